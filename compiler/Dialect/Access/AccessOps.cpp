@@ -1,0 +1,81 @@
+//===- AccessOps.cpp - verifiers and effects of the access dialect ---------------===//
+
+#include "compiler/Dialect/Access/Access.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/OpImplementation.h"
+
+using namespace mlir;
+using namespace trireme::access;
+
+#include "compiler/Dialect/Access/AccessDialect.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "compiler/Dialect/Access/AccessOps.cpp.inc"
+
+void AccessDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "compiler/Dialect/Access/AccessOps.cpp.inc"
+      >();
+}
+
+void LoadOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  // A volatile load may not be dropped or merged.
+  if (getIsVolatile())
+    effects.emplace_back(MemoryEffects::Write::get());
+}
+
+void StoreOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+  effects.emplace_back(MemoryEffects::Write::get());
+}
+
+/// What loads and stores have in common: shapes agree with the block, and each
+/// description is whole.
+template <typename OpT> static LogicalResult verifyAccess(OpT op) {
+  ArrayRef<int64_t> shape = op.getBlockShape();
+  int64_t rank = shape.size();
+  if (!op.getBase() && !op.getAddresses())
+    return op.emitOpError("needs a base or addresses");
+  if (op.getBase() && static_cast<int64_t>(op.getStrides().size()) != rank)
+    return op.emitOpError("has ") << op.getStrides().size() << " strides for a block of rank "
+                                  << rank;
+  if (!op.getBase() && (op.getOffset() || !op.getTerms().empty() || !op.getLows().empty()))
+    return op.emitOpError("has a summary without a base");
+  if (op.getValid() && !op.getAddresses())
+    return op.emitOpError("may be invalid at run time but has no addresses");
+  if (op.getTerms().size() != op.getTermAxes().size())
+    return op.emitOpError("has ") << op.getTerms().size() << " terms and "
+                                  << op.getTermAxes().size() << " axes for them";
+  if (op.getLows().size() != op.getHighs().size() ||
+      op.getLows().size() != op.getBoundAxes().size())
+    return op.emitOpError("needs one low, one high and one axis a bound");
+  for (auto [term, axis] : llvm::zip(op.getTerms(), op.getTermAxes())) {
+    if (axis < 0 || axis >= rank)
+      return op.emitOpError("term axis ") << axis << " is outside the block";
+    if (cast<RankedTensorType>(term.getType()).getDimSize(0) != shape[axis])
+      return op.emitOpError("term of axis ") << axis << " is not as long as the axis";
+  }
+  for (int32_t axis : op.getBoundAxes())
+    if (axis < 0 || axis >= rank)
+      return op.emitOpError("bound axis ") << axis << " is outside the block";
+  for (Value tensor : {op.getMask(), op.getAddresses(), op.getExactMask()})
+    if (tensor && cast<RankedTensorType>(tensor.getType()).getShape() != shape)
+      return op.emitOpError("mask and addresses must have the block's shape");
+  return success();
+}
+
+LogicalResult LoadOp::verify() {
+  if (Value other = getOther()) {
+    Type type = other.getType();
+    if (type != getResult().getType() && type != getElementType())
+      return emitOpError("other must be a scalar or a block of the result's type");
+  }
+  return verifyAccess(*this);
+}
+
+LogicalResult StoreOp::verify() { return verifyAccess(*this); }

@@ -1,0 +1,140 @@
+//===- AccessOps.td - memory access on tensors --------------------*- tablegen -*-===//
+//
+// Loads and stores of blocks stay operations on tensors, with memory effects, until
+// vectorisation. An access says where its elements lie in up to two ways:
+//
+//  * the summary (when `base` is given): element (i0, i1, ..) lies at
+//      base + sizeof(T) * (offset + sum_a strides[a] * i_a
+//                                 + sum_t terms[t][i_{termAxes[t]}])
+//    and is touched iff `pred`, and lows[b] <= i_{boundAxes[b]} < highs[b] for every b,
+//    and mask[i0, i1, ..]. Whatever is absent is 0 or true.
+//  * the exact form: `addresses` (bytes) and `exactMask`, computed element by element
+//    just as the user wrote them, wrap-around included.
+//
+// `valid` says at run time whether the summary equals the exact form (no 32-bit
+// wrap-around); absent means always. Values used by one form only cost nothing when
+// code for the other is emitted, as code is generated on demand from the roots.
+//
+//===------------------------------------------------------------------------------===//
+
+#ifndef TRIREME_ACCESS_OPS
+#define TRIREME_ACCESS_OPS
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
+
+def Access_Dialect : Dialect {
+  let name = "access";
+  let cppNamespace = "::trireme::access";
+  let summary = "Memory access operations on tensors";
+  let description = [{
+    What `tt.load` and `tt.store` become: a description of where the elements of a
+    block lie, kept whole until code is generated, so that nothing is copied to a local
+    buffer unless order or reuse asks for it.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let useDefaultAttributePrinterParser = 0;
+}
+
+class Access_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Access_Dialect, mnemonic, traits>;
+
+def Access_Terms : Variadic<1DTensorOf<[I64]>>;
+
+def Access_LoadOp : Access_Op<"load", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "load a block (or one scalar)";
+  let description = [{
+    The value of elements that are not touched is `other` (0 when absent). A scalar load
+    has a non-tensor result, `base` and at most `offset`, `pred` and `other`.
+
+    Example:
+    ```mlir
+    %v = access.load base %p : !llvm.ptr offset %o strides [%c1]
+           bounds [%lo to %hi] array<i32: 0> other %zero : f32 -> tensor<1024xf32>
+    ```
+  }];
+  let arguments = (ins
+    Optional<LLVM_AnyPointer>:$base, Optional<I64>:$offset, Variadic<I64>:$strides,
+    Access_Terms:$terms, Variadic<I64>:$lows, Variadic<I64>:$highs, Optional<I1>:$pred,
+    Optional<TensorOf<[I1]>>:$mask,
+    Optional<AnyType>:$other,
+    Optional<I1>:$valid,
+    Optional<TensorOf<[I64]>>:$addresses, Optional<TensorOf<[I1]>>:$exactMask,
+    DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$termAxes,
+    DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boundAxes,
+    UnitAttr:$isVolatile);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    oilist(`base` $base `:` type($base) | `offset` $offset | `strides` `[` $strides `]`
+      | `terms` `[` $terms `:` type($terms) `]` $termAxes
+      | `bounds` `[` $lows `to` $highs `]` $boundAxes
+      | `pred` $pred | `mask` $mask `:` type($mask) | `other` $other `:` type($other)
+      | `valid` $valid | `addresses` $addresses `:` type($addresses)
+      | `exactmask` $exactMask `:` type($exactMask))
+    attr-dict `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The element type in memory.
+    ::mlir::Type getElementType() {
+      return ::mlir::getElementTypeOrSelf(getResult().getType());
+    }
+    /// The block's shape; empty for a scalar.
+    ::llvm::ArrayRef<int64_t> getBlockShape() {
+      if (auto type = ::llvm::dyn_cast<::mlir::RankedTensorType>(getResult().getType()))
+        return type.getShape();
+      return {};
+    }
+    bool hasSummary() { return static_cast<bool>(getBase()); }
+  }];
+}
+
+def Access_StoreOp : Access_Op<"store", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "store a block (or one scalar)";
+  let description = [{
+    Operands mean what they mean on `access.load`; only touched elements are written.
+
+    Example:
+    ```mlir
+    access.store %v base %p : !llvm.ptr offset %o strides [%c1]
+        bounds [%lo to %hi] array<i32: 0> : tensor<1024xf32>
+    ```
+  }];
+  let arguments = (ins AnyType:$value,
+    Optional<LLVM_AnyPointer>:$base, Optional<I64>:$offset, Variadic<I64>:$strides,
+    Access_Terms:$terms, Variadic<I64>:$lows, Variadic<I64>:$highs, Optional<I1>:$pred,
+    Optional<TensorOf<[I1]>>:$mask,
+    Optional<I1>:$valid,
+    Optional<TensorOf<[I64]>>:$addresses, Optional<TensorOf<[I1]>>:$exactMask,
+    DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$termAxes,
+    DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boundAxes,
+    UnitAttr:$isVolatile);
+  let assemblyFormat = [{
+    $value
+    oilist(`base` $base `:` type($base) | `offset` $offset | `strides` `[` $strides `]`
+      | `terms` `[` $terms `:` type($terms) `]` $termAxes
+      | `bounds` `[` $lows `to` $highs `]` $boundAxes
+      | `pred` $pred | `mask` $mask `:` type($mask)
+      | `valid` $valid | `addresses` $addresses `:` type($addresses)
+      | `exactmask` $exactMask `:` type($exactMask))
+    attr-dict `:` type($value)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Type getElementType() {
+      return ::mlir::getElementTypeOrSelf(getValue().getType());
+    }
+    ::llvm::ArrayRef<int64_t> getBlockShape() {
+      if (auto type = ::llvm::dyn_cast<::mlir::RankedTensorType>(getValue().getType()))
+        return type.getShape();
+      return {};
+    }
+    bool hasSummary() { return static_cast<bool>(getBase()); }
+  }];
+}
+
+#endif // TRIREME_ACCESS_OPS
