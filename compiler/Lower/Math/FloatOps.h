@@ -156,6 +156,9 @@ TRIREME_OPERATOR(>>, ShRUIOp)
 inline Bits shiftSigned(Bits a, unsigned by) {
   return {a.ops, a.ops->make<mlir::arith::ShRSIOp>(a.value, a.ops->bits(by).value)};
 }
+inline Bits select(Mask mask, Bits a, Bits b) {
+  return {a.ops, a.ops->make<mlir::arith::SelectOp>(mask.value, a.value, b.value)};
+}
 inline Mask nonZero(Bits a) {
   return {a.ops, a.ops->make<mlir::arith::CmpIOp>(mlir::arith::CmpIPredicate::ne, a.value,
                                                   a.ops->bits(0).value)};

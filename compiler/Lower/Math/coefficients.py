@@ -158,6 +158,12 @@ def main() -> None:
             lambda u, s=shift: mp.erfc(u + s) / mp.erf(u + s), degree, knee - shift, mpf(last) - shift,
             f"erf(a) = 1 - exp(-h(u)), u = a - {mp.nstr(shift, 2)}")
 
+    # Arc tangent up to tan(pi/8) and a little, in z = v^2.
+    for dtype, degree in (("f32", 4), ("f64", 11)):
+        fit(f"kAtan{dtype.upper()}", dtype, lambda z: (mp.atan(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+            lambda z: z / (mp.atan(mp.sqrt(z)) / mp.sqrt(z)), degree, tiny, mpf("0.1716"),
+            "atan(v) = v + v z q(z), z = v^2")
+
     # Powers of f32 in f64: 2^-36 suffices.
     fit("kPowLog", "f64", lambda z: (2 * mp.atanh(mp.sqrt(z)) - 2 * mp.sqrt(z)) / (mp.sqrt(z) * z),
         lambda z: z / 2, 5, tiny, top, "log((1+s)/(1-s)) = 2s + s z q(z), z = s^2")
