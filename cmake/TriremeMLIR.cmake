@@ -23,10 +23,15 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
 endif()
 target_compile_options(trireme_pch PRIVATE ${TRIREME_COMPILE_OPTIONS})
 
-# trireme_compiler_library(NAME SOURCES a.cpp ... [DEPENDS tablegen targets] [LINK x y])
+# trireme_compiler_library(NAME [OBJECT] SOURCES a.cpp ... [DEPENDS tablegen targets]
+#                          [LINK x y])
 function(trireme_compiler_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINK" ${ARGN})
-  add_library(${name} STATIC ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "OBJECT" "" "SOURCES;DEPENDS;LINK" ${ARGN})
+  set(kind STATIC)
+  if(ARG_OBJECT)
+    set(kind OBJECT)
+  endif()
+  add_library(${name} ${kind} ${ARG_SOURCES})
   target_compile_options(${name} PRIVATE ${TRIREME_COMPILE_OPTIONS})
   target_precompile_headers(${name} REUSE_FROM trireme_pch)
   target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
@@ -35,14 +40,15 @@ function(trireme_compiler_library name)
   endif()
 endfunction()
 
-# trireme_tool(NAME SOURCES main.cpp LINK rooms...): a thin main.
+# trireme_tool(NAME SOURCES main.cpp LINK rooms...): a thin main. Its objects are built as
+# library code (-fPIC, not -fPIE), as the precompiled header is.
 function(trireme_tool name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES})
-  target_compile_options(${name} PRIVATE ${TRIREME_COMPILE_OPTIONS})
-  target_precompile_headers(${name} REUSE_FROM trireme_pch)
-  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  trireme_compiler_library(${name}_main OBJECT SOURCES ${ARG_SOURCES} LINK ${ARG_LINK})
+  add_executable(${name})
+  target_link_libraries(${name} PRIVATE ${name}_main)
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endfunction()
 
 # trireme_dialect(PREFIX TD NAMESPACE DIALECT): ODS of a dialect room. Generates

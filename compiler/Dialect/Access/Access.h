@@ -1,4 +1,5 @@
-//===- Access.h - the access dialect -------------------------------------*- C++ -*-===//
+//===- Access.h - the access dialect -------------------------------------*- C++
+//-*-===//
 #ifndef TRIREME_COMPILER_DIALECT_ACCESS_ACCESS_H
 #define TRIREME_COMPILER_DIALECT_ACCESS_ACCESS_H
 

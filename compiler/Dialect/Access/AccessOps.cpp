@@ -1,4 +1,5 @@
-//===- AccessOps.cpp - verifiers and effects of the access dialect ---------------===//
+//===- AccessOps.cpp - verifiers and effects of the access dialect
+//---------------===//
 
 #include "compiler/Dialect/Access/Access.h"
 
@@ -22,7 +23,8 @@ void AccessDialect::initialize() {
 }
 
 void LoadOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
   effects.emplace_back(MemoryEffects::Read::get());
   // A volatile load may not be dropped or merged.
   if (getIsVolatile())
@@ -30,7 +32,8 @@ void LoadOp::getEffects(
 }
 
 void StoreOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
   effects.emplace_back(MemoryEffects::Write::get());
 }
 
@@ -42,15 +45,17 @@ template <typename OpT> static LogicalResult verifyAccess(OpT op) {
   if (!op.getBase() && !op.getAddresses())
     return op.emitOpError("needs a base or addresses");
   if (op.getBase() && static_cast<int64_t>(op.getStrides().size()) != rank)
-    return op.emitOpError("has ") << op.getStrides().size() << " strides for a block of rank "
-                                  << rank;
-  if (!op.getBase() && (op.getOffset() || !op.getTerms().empty() || !op.getLows().empty()))
+    return op.emitOpError("has ")
+           << op.getStrides().size() << " strides for a block of rank " << rank;
+  if (!op.getBase() &&
+      (op.getOffset() || !op.getTerms().empty() || !op.getLows().empty()))
     return op.emitOpError("has a summary without a base");
   if (op.getValid() && !op.getAddresses())
     return op.emitOpError("may be invalid at run time but has no addresses");
   if (op.getTerms().size() != op.getTermAxes().size())
-    return op.emitOpError("has ") << op.getTerms().size() << " terms and "
-                                  << op.getTermAxes().size() << " axes for them";
+    return op.emitOpError("has ")
+           << op.getTerms().size() << " terms and " << op.getTermAxes().size()
+           << " axes for them";
   if (op.getLows().size() != op.getHighs().size() ||
       op.getLows().size() != op.getBoundAxes().size())
     return op.emitOpError("needs one low, one high and one axis a bound");
@@ -58,7 +63,8 @@ template <typename OpT> static LogicalResult verifyAccess(OpT op) {
     if (axis < 0 || axis >= rank)
       return op.emitOpError("term axis ") << axis << " is outside the block";
     if (cast<RankedTensorType>(term.getType()).getDimSize(0) != shape[axis])
-      return op.emitOpError("term of axis ") << axis << " is not as long as the axis";
+      return op.emitOpError("term of axis ")
+             << axis << " is not as long as the axis";
   }
   for (int32_t axis : op.getBoundAxes())
     if (axis < 0 || axis >= rank)
@@ -73,7 +79,8 @@ LogicalResult LoadOp::verify() {
   if (Value other = getOther()) {
     Type type = other.getType();
     if (type != getResult().getType() && type != getElementType())
-      return emitOpError("other must be a scalar or a block of the result's type");
+      return emitOpError(
+          "other must be a scalar or a block of the result's type");
   }
   return verifyAccess(*this);
 }

@@ -53,7 +53,7 @@ def Access_LoadOp : Access_Op<"load", [AttrSizedOperandSegments,
     Example:
     ```mlir
     %v = access.load base %p : !llvm.ptr offset %o strides [%c1]
-           bounds [%lo to %hi] array<i32: 0> other %zero : f32 -> tensor<1024xf32>
+           bounds [%lo to %hi] [0] other %zero : f32 -> tensor<1024xf32>
     ```
   }];
   let arguments = (ins
@@ -101,7 +101,7 @@ def Access_StoreOp : Access_Op<"store", [AttrSizedOperandSegments,
     Example:
     ```mlir
     access.store %v base %p : !llvm.ptr offset %o strides [%c1]
-        bounds [%lo to %hi] array<i32: 0> : tensor<1024xf32>
+        bounds [%lo to %hi] [0] : tensor<1024xf32>
     ```
   }];
   let arguments = (ins AnyType:$value,

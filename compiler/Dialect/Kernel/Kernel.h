@@ -1,4 +1,5 @@
-//===- Kernel.h - the kernel dialect -------------------------------------*- C++ -*-===//
+//===- Kernel.h - the kernel dialect -------------------------------------*- C++
+//-*-===//
 #ifndef TRIREME_COMPILER_DIALECT_KERNEL_KERNEL_H
 #define TRIREME_COMPILER_DIALECT_KERNEL_KERNEL_H
 
@@ -19,7 +20,8 @@
 namespace trireme::kernel {
 /// Unit attribute on the `func.func` that is a kernel.
 inline constexpr llvm::StringLiteral entryAttrName = "kernel.entry";
-/// Parameter attribute: Triton's signature spelling of the type, such as "*fp32".
+/// Parameter attribute: Triton's signature spelling of the type, such as
+/// "*fp32".
 inline constexpr llvm::StringLiteral typeAttrName = "kernel.type";
 /// Parameter attribute: the parameter's name in the Python source.
 inline constexpr llvm::StringLiteral nameAttrName = "kernel.name";

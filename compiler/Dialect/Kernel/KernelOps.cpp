@@ -1,4 +1,5 @@
-//===- KernelOps.cpp - verifiers of the kernel dialect ---------------------------===//
+//===- KernelOps.cpp - verifiers of the kernel dialect
+//---------------------------===//
 
 #include "compiler/Dialect/Kernel/Kernel.h"
 
@@ -27,8 +28,9 @@ template <typename OpT> static LogicalResult verifyCombine(OpT op) {
     return op.emitOpError("needs at least one operand");
   auto first = cast<RankedTensorType>(op.getInputs().front().getType());
   if (op.getAxis() >= static_cast<uint32_t>(first.getRank()))
-    return op.emitOpError("axis ") << op.getAxis() << " is outside a tensor of rank "
-                                   << first.getRank();
+    return op.emitOpError("axis ")
+           << op.getAxis() << " is outside a tensor of rank "
+           << first.getRank();
   SmallVector<Type> scalars;
   for (Value input : op.getInputs()) {
     auto type = cast<RankedTensorType>(input.getType());
@@ -59,7 +61,8 @@ LogicalResult ReduceOp::verify() {
                         ? type.getElementType()
                         : RankedTensorType::get(shape, type.getElementType());
     if (result.getType() != expected)
-      return emitOpError("result must be ") << expected << " but is " << result.getType();
+      return emitOpError("result must be ")
+             << expected << " but is " << result.getType();
   }
   return success();
 }

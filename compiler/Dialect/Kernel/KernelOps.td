@@ -112,7 +112,7 @@ def Kernel_YieldOp : Kernel_Op<"yield", [Pure, Terminator, ReturnLike,
     Example: `kernel.yield %c : f32`
   }];
   let arguments = (ins Variadic<AnyType>:$values);
-  let builders = [OpBuilder<(ins), [{}]>];
+  let builders = [OpBuilder<(ins), [{ (void)$_builder; (void)$_state; }]>];
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 

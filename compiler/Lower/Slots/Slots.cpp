@@ -1,0 +1,30 @@
+//===- Slots.cpp - static scratch for tensors that live in memory
+//------------------===//
+
+#include "compiler/Lower/Slots/Slots.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace trireme::lower;
+
+Type Slot::storageType() const {
+  Type element = type.getElementType();
+  return element.isInteger(1) ? IntegerType::get(type.getContext(), 8)
+                              : element;
+}
+
+int64_t SlotAllocator::allocateBytes(int64_t bytes) {
+  int64_t offset = top;
+  top = llvm::alignTo(top + bytes, kAlignment);
+  peak = std::max(peak, top);
+  return offset;
+}
+
+Slot SlotAllocator::allocate(RankedTensorType type) {
+  Slot slot{0, type};
+  int64_t bits = slot.storageType().getIntOrFloatBitWidth();
+  slot.offset =
+      allocateBytes(type.getNumElements() * std::max<int64_t>(1, bits / 8));
+  return slot;
+}

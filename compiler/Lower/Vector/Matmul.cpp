@@ -1,0 +1,401 @@
+//===- Matmul.cpp - matrix multiply as a register tile
+//------------------------------===//
+//
+// C (a slot) += A B. The tile of `rows` x `vectors` accumulators runs along K
+// in registers; A gives one broadcast element a row, B a row of vectors. An
+// operand is read where it lies when it is a load whose block is wholly in
+// bounds and, for B, contiguous; otherwise it is first copied to scratch. One
+// copy of the loops serves both, as operands are a pointer and strides known at
+// run time. Block extents and tile sizes are powers of two, so there are no
+// remainders.
+//
+//===------------------------------------------------------------------------------===//
+
+#include "compiler/Lower/Vector/RootEmitter.h"
+
+using namespace mlir;
+using namespace trireme;
+using namespace trireme::lower;
+
+namespace trireme::lower {
+class MatmulEmitter {
+public:
+  MatmulEmitter(KernelEmitter &kernel, Operation *op)
+      : kernel(kernel), b(kernel.b), op(op), loc(op->getLoc()),
+        type(cast<RankedTensorType>(op->getResult(0).getType())),
+        tile(op->getAttrOfType<sched::TileAttr>(sched::tileAttrName)) {
+    int64_t rank = type.getRank();
+    batch = rank == 3 ? type.getDimSize(0) : 1;
+    m = type.getDimSize(rank - 2);
+    n = type.getDimSize(rank - 1);
+    auto left = cast<RankedTensorType>(op->getOperand(0).getType());
+    k = left.getDimSize(rank - 1);
+    Type element = type.getElementType();
+    // Narrow floats accumulate in f32 (architecture D12).
+    computeType =
+        isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32
+            ? Type(b.getF32Type())
+            : element;
+  }
+
+  void emit();
+
+private:
+  /// Where a matrix lies: element (r, c) at pointer[rowOffset(r) + c *
+  /// columnStride].
+  struct Matrix {
+    Value pointer;
+    Type element;
+    Value batchStride, rowStride, columnStride;
+    /// Offset of each row (i64 in scratch) instead of rowStride; -1: none.
+    int64_t rowTable = -1;
+  };
+
+  Matrix operand(unsigned number);
+  Matrix slotMatrix(const Slot &slot);
+  Matrix materialized(Value value, int64_t &offset);
+  Value directCondition(const AccessView &access);
+  void fillRowTable(Matrix &matrix, const AccessView *access, int64_t rows,
+                    Value stride);
+  Value rowOffset(OpBuilder &builder, const Matrix &matrix, Value row);
+  void tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
+                 bool accumulate, Value initial);
+  void tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
+                Value batchIndex, Value row, Value column, bool accumulate,
+                Value initial);
+
+  Value addI(Value x, Value y) {
+    if (matchPattern(x, m_Zero()))
+      return y;
+    if (matchPattern(y, m_Zero()))
+      return x;
+    return arith::AddIOp::create(b, loc, x, y);
+  }
+  Value mulI(Value x, Value y) {
+    if (matchPattern(x, m_One()))
+      return y;
+    if (matchPattern(y, m_One()))
+      return x;
+    return arith::MulIOp::create(b, loc, x, y);
+  }
+  Value at(Value pointer, Type element, Value offset) {
+    if (matchPattern(offset, m_Zero()))
+      return pointer;
+    return LLVM::GEPOp::create(b, loc, pointer.getType(), element, pointer,
+                               ValueRange{offset});
+  }
+  Type vectorType(Type element) const {
+    return tile.getWidth() == 1
+               ? element
+               : Type(VectorType::get({tile.getWidth()}, element));
+  }
+  Value splat(Value value) {
+    if (tile.getWidth() == 1)
+      return value;
+    return vector::BroadcastOp::create(b, loc, vectorType(value.getType()),
+                                       value);
+  }
+  /// Widens an operand's element(s) to the type that is computed in.
+  Value widen(Value value) {
+    Type from = getElementTypeOrSelf(value.getType());
+    if (from == computeType)
+      return value;
+    Type to = isa<VectorType>(value.getType()) ? vectorType(computeType)
+                                               : computeType;
+    if (isa<FloatType>(computeType))
+      return arith::ExtFOp::create(b, loc, to, value);
+    return arith::ExtSIOp::create(b, loc, to, value);
+  }
+  Value narrow(Value value) {
+    Type to = type.getElementType();
+    if (to == computeType)
+      return value;
+    return arith::TruncFOp::create(b, loc, vectorType(to), value);
+  }
+  Value multiplyAdd(Value x, Value y, Value sum) {
+    if (!isa<FloatType>(computeType))
+      return arith::AddIOp::create(b, loc, arith::MulIOp::create(b, loc, x, y),
+                                   sum);
+    if (kernel.options.hasFma)
+      return math::FmaOp::create(b, loc, x, y, sum);
+    return arith::AddFOp::create(b, loc, arith::MulFOp::create(b, loc, x, y),
+                                 sum);
+  }
+
+  KernelEmitter &kernel;
+  OpBuilder &b;
+  Operation *op;
+  Location loc;
+  RankedTensorType type;
+  sched::TileAttr tile;
+  int64_t batch, m, n, k;
+  Type computeType;
+};
+} // namespace trireme::lower
+
+MatmulEmitter::Matrix MatmulEmitter::slotMatrix(const Slot &slot) {
+  ArrayRef<int64_t> shape = slot.type.getShape();
+  int64_t columns = shape.back(), rows = shape[shape.size() - 2];
+  return {kernel.scratchPointer(slot.offset), slot.storageType(),
+          kernel.index(rows * columns), kernel.index(columns), kernel.index(1)};
+}
+
+/// The condition under which an operand may be read where it lies: its summary
+/// is valid and its whole block is in bounds.
+Value MatmulEmitter::directCondition(const AccessView &access) {
+  Value all = kernel.constant(b.getBoolAttr(true));
+  auto require = [&](Value condition) {
+    all = matchPattern(all, m_One())
+              ? condition
+              : arith::AndIOp::create(b, loc, all, condition).getResult();
+  };
+  if (access.valid)
+    require(kernel.scalar(access.valid));
+  if (access.pred)
+    require(kernel.scalar(access.pred));
+  for (unsigned i = 0; i < access.boundAxes.size(); ++i) {
+    APInt low, high;
+    int64_t extent = access.shape[access.boundAxes[i]];
+    if (!(matchPattern(access.lows[i], m_ConstantInt(&low)) &&
+          low.getSExtValue() <= 0))
+      require(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
+                                    kernel.scalar(access.lows[i]),
+                                    kernel.index(0)));
+    if (!(matchPattern(access.highs[i], m_ConstantInt(&high)) &&
+          high.getSExtValue() >= extent))
+      require(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
+                                    kernel.scalar(access.highs[i]),
+                                    kernel.index(extent)));
+  }
+  return all;
+}
+
+/// Fills a table of row offsets: those of `access`, or plain multiples of
+/// `stride`.
+void MatmulEmitter::fillRowTable(Matrix &matrix, const AccessView *access,
+                                 int64_t rows, Value stride) {
+  auto loop = sched::LoopAttr::get(b.getContext(), {0}, 0, 1, 1);
+  RootEmitter root(kernel, loc, {rows}, loop, /*slow=*/false);
+  Slot table{matrix.rowTable, RankedTensorType::get({rows}, b.getI64Type())};
+  root.nest([&] {
+    Value row = root.coords()[0].base;
+    Value offset = root.mul(loc, row, stride);
+    if (access)
+      for (auto [term, axis] : llvm::zip(access->terms, access->termAxes))
+        offset = root.add(loc, offset, root.eval(term, root.coords()));
+    root.storeSlot(loc, table, root.coords(), offset);
+  });
+}
+
+MatmulEmitter::Matrix MatmulEmitter::operand(unsigned number) {
+  Value value = op->getOperand(number);
+  if (auto it = kernel.slots.find(value); it != kernel.slots.end())
+    return slotMatrix(it->second);
+  auto valueType = cast<RankedTensorType>(value.getType());
+  int64_t rank = valueType.getRank();
+  Slot slot = kernel.allocator.allocate(valueType);
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  int64_t width =
+      std::min<int64_t>(tile.getWidth(), valueType.getShape().back());
+  auto copyLoop =
+      sched::LoopAttr::get(b.getContext(), order, rank - 1, width, 1);
+
+  auto load = value.getDefiningOp<access::LoadOp>();
+  APInt columnStride;
+  bool isDirect =
+      load && load.hasSummary() && !load.getMask() && !load.getIsVolatile();
+  AccessView access;
+  if (isDirect) {
+    access = AccessView::of(load);
+    for (int32_t axis : access.termAxes)
+      isDirect &= rank == 2 && axis == 0;
+    // Rows of B are read as vectors.
+    if (number == 1)
+      isDirect &= matchPattern(access.strides[rank - 1],
+                               m_ConstantInt(&columnStride)) &&
+                  columnStride.isOne();
+  }
+  if (!isDirect) {
+    kernel.materialize(loc, value, slot, copyLoop);
+    return slotMatrix(slot);
+  }
+
+  Matrix direct;
+  direct.element = access.elementType;
+  direct.pointer = kernel.scalar(access.base);
+  if (access.offset)
+    direct.pointer =
+        at(direct.pointer, direct.element, kernel.scalar(access.offset));
+  direct.batchStride =
+      rank == 3 ? kernel.scalar(access.strides[0]) : kernel.index(0);
+  direct.rowStride = kernel.scalar(access.strides[rank - 2]);
+  direct.columnStride = kernel.scalar(access.strides[rank - 1]);
+  int64_t rows = valueType.getDimSize(rank - 2);
+  if (!access.terms.empty())
+    direct.rowTable = kernel.allocator.allocateBytes(rows * 8);
+
+  Value condition = directCondition(access);
+  if (matchPattern(condition, m_One())) {
+    if (direct.rowTable >= 0)
+      fillRowTable(direct, &access, rows, direct.rowStride);
+    return direct;
+  }
+  Matrix copied = slotMatrix(slot);
+  copied.rowTable = direct.rowTable;
+  SmallVector<Value> yes{direct.pointer, direct.batchStride, direct.rowStride,
+                         direct.columnStride};
+  SmallVector<Value> no{copied.pointer, copied.batchStride, copied.rowStride,
+                        copied.columnStride};
+  SmallVector<Type> types =
+      llvm::map_to_vector(yes, [](Value v) { return v.getType(); });
+  auto choice =
+      scf::IfOp::create(b, loc, types, condition, /*addThenBlock=*/true,
+                        /*addElseBlock=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    if (direct.rowTable >= 0)
+      fillRowTable(direct, &access, rows, direct.rowStride);
+    scf::YieldOp::create(b, loc, yes);
+    b.setInsertionPointToStart(choice.elseBlock());
+    kernel.materialize(loc, value, slot, copyLoop);
+    if (direct.rowTable >= 0)
+      fillRowTable(copied, nullptr, rows, copied.rowStride);
+    scf::YieldOp::create(b, loc, no);
+  }
+  return {choice.getResult(0), direct.element,      choice.getResult(1),
+          choice.getResult(2), choice.getResult(3), direct.rowTable};
+}
+
+Value MatmulEmitter::rowOffset(OpBuilder &builder, const Matrix &matrix,
+                               Value row) {
+  if (matrix.rowTable < 0)
+    return mulI(row, matrix.rowStride);
+  Value entry =
+      at(kernel.scratchPointer(matrix.rowTable), builder.getI64Type(), row);
+  return LLVM::LoadOp::create(builder, loc, builder.getI64Type(), entry, 8);
+}
+
+void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
+                             Value batchIndex, Value row, Value column,
+                             bool accumulate, Value initial) {
+  int64_t rows = tile.getRows(), vectors = tile.getVectors(),
+          width = tile.getWidth();
+  Type storage = c.storageType();
+  unsigned alignment = std::max(1u, storage.getIntOrFloatBitWidth() / 8);
+  // Addresses of the tile in C and of A's rows.
+  SmallVector<Value> cells, aRows;
+  Value cBase = kernel.scratchPointer(c.offset);
+  for (int64_t r = 0; r < rows; ++r) {
+    Value rowIndex = addI(row, kernel.index(r));
+    Value offset = addI(mulI(rowIndex, kernel.index(n)), column);
+    if (batch > 1)
+      offset = addI(offset, mulI(batchIndex, kernel.index(m * n)));
+    for (int64_t v = 0; v < vectors; ++v)
+      cells.push_back(
+          at(cBase, storage, addI(offset, kernel.index(v * width))));
+    Value aOffset = rowOffset(b, a, rowIndex);
+    if (batch > 1)
+      aOffset = addI(aOffset, mulI(batchIndex, a.batchStride));
+    aRows.push_back(at(a.pointer, a.element, aOffset));
+  }
+  SmallVector<Value> inits;
+  for (Value cell : cells) {
+    if (!accumulate) {
+      inits.push_back(splat(initial));
+      continue;
+    }
+    Value value =
+        LLVM::LoadOp::create(b, loc, vectorType(storage), cell, alignment);
+    inits.push_back(storage == computeType ? value : widen(value));
+  }
+  Value bPointer = bm.pointer;
+  if (batch > 1)
+    bPointer = at(bPointer, bm.element, mulI(batchIndex, bm.batchStride));
+  bPointer = at(bPointer, bm.element, column);
+
+  auto along = scf::ForOp::create(
+      b, loc, kernel.index(0), kernel.index(k), kernel.index(1), inits,
+      [&](OpBuilder &, Location, Value step, ValueRange sums) {
+        unsigned aAlign = std::max(1u, a.element.getIntOrFloatBitWidth() / 8);
+        unsigned bAlign = std::max(1u, bm.element.getIntOrFloatBitWidth() / 8);
+        Value bRow = at(bPointer, bm.element, rowOffset(b, bm, step));
+        SmallVector<Value> bs, next;
+        for (int64_t v = 0; v < vectors; ++v)
+          bs.push_back(widen(LLVM::LoadOp::create(
+              b, loc, vectorType(bm.element),
+              at(bRow, bm.element, kernel.index(v * width)), bAlign)));
+        Value aStep = mulI(step, a.columnStride);
+        for (int64_t r = 0; r < rows; ++r) {
+          Value one = LLVM::LoadOp::create(
+              b, loc, a.element, at(aRows[r], a.element, aStep), aAlign);
+          Value spread = splat(widen(one));
+          for (int64_t v = 0; v < vectors; ++v)
+            next.push_back(multiplyAdd(spread, bs[v], sums[r * vectors + v]));
+        }
+        scf::YieldOp::create(b, loc, next);
+      });
+  for (auto [cell, sum] : llvm::zip(cells, along.getResults()))
+    LLVM::StoreOp::create(b, loc,
+                          storage == computeType ? Value(sum) : narrow(sum),
+                          cell, alignment);
+}
+
+void MatmulEmitter::tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
+                              bool accumulate, Value initial) {
+  auto overAxis = [&](int64_t extent, int64_t step,
+                      llvm::function_ref<void(Value)> body) {
+    if (extent == step)
+      return body(kernel.index(0));
+    auto loop = scf::ForOp::create(b, loc, kernel.index(0),
+                                   kernel.index(extent), kernel.index(step));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(loop.getBody()->getTerminator());
+    body(loop.getInductionVar());
+  };
+  // A panel of B (K x tile columns) stays in the nearest cache while all rows
+  // use it.
+  overAxis(batch, 1, [&](Value batchIndex) {
+    overAxis(n, tile.getVectors() * tile.getWidth(), [&](Value column) {
+      overAxis(m, tile.getRows(), [&](Value row) {
+        tileBody(a, bm, c, batchIndex, row, column, accumulate, initial);
+      });
+    });
+  });
+}
+
+void MatmulEmitter::emit() {
+  Value result = op->getResult(0), accumulator = op->getOperand(2);
+  Slot c = kernel.slotFor(result);
+  int64_t mark = kernel.allocator.mark();
+  DenseElementsAttr elements;
+  bool isConstant =
+      matchPattern(accumulator, m_Constant(&elements)) && elements.isSplat();
+  Value initial;
+  if (isConstant) {
+    Attribute start = elements.getSplatValue<Attribute>();
+    if (auto number = dyn_cast<FloatAttr>(start);
+        number && number.getType() != computeType) {
+      APFloat value = number.getValue();
+      bool loses;
+      value.convert(cast<FloatType>(computeType).getFloatSemantics(),
+                    APFloat::rmNearestTiesToEven, &loses);
+      start = b.getFloatAttr(computeType, value);
+    }
+    initial = kernel.constant(cast<TypedAttr>(start));
+  } else {
+    Slot from = kernel.slots.lookup(accumulator);
+    if (!from.type)
+      return kernel.fail(loc, "internal: accumulator without a slot");
+    if (from.offset != c.offset)
+      kernel.copySlot(loc, from, c);
+  }
+  Matrix a = operand(0), bm = operand(1);
+  tileLoops(a, bm, c, !isConstant, initial);
+  kernel.allocator.release(mark);
+  kernel.slots[result] = c;
+}
+
+void KernelEmitter::emitMatmul(Operation *op) {
+  MatmulEmitter(*this, op).emit();
+}

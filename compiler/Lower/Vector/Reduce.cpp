@@ -1,0 +1,301 @@
+//===- Reduce.cpp - reductions and scans
+//--------------------------------------------===//
+//
+// A reduction along the vector axis keeps `unroll` vectors of partial results:
+// element i goes to vector (i / width) % unroll, lane i % width, whatever the
+// bounds, so the order of combination is a function of the block's shape and
+// the target only. Partial results are combined as a tree: vectors first, then
+// lanes.
+//
+//===------------------------------------------------------------------------------===//
+
+#include "compiler/Lower/Vector/RootEmitter.h"
+
+using namespace mlir;
+using namespace trireme;
+using namespace trireme::lower;
+
+/// x such that combine(x, y) is y for every y, if the region is one such
+/// operation.
+static TypedAttr neutralElement(Region &region, OpBuilder &b) {
+  Block &block = region.front();
+  if (block.getOperations().size() != 2 || block.getNumArguments() != 2)
+    return {};
+  Operation &op = block.front();
+  if (op.getNumOperands() != 2 ||
+      block.getTerminator()->getOperand(0) != op.getResult(0))
+    return {};
+  bool usesBoth = (op.getOperand(0) == block.getArgument(0) &&
+                   op.getOperand(1) == block.getArgument(1)) ||
+                  (op.getOperand(0) == block.getArgument(1) &&
+                   op.getOperand(1) == block.getArgument(0));
+  if (!usesBoth)
+    return {};
+  Type type = op.getResult(0).getType();
+  if (auto floating = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &semantics = floating.getFloatSemantics();
+    if (isa<arith::AddFOp>(op))
+      return b.getFloatAttr(type,
+                            APFloat::getZero(semantics, /*Negative=*/true));
+    if (isa<arith::MulFOp>(op))
+      return b.getFloatAttr(type, APFloat(semantics, 1));
+    if (isa<arith::MaximumFOp>(op))
+      return b.getFloatAttr(type,
+                            APFloat::getInf(semantics, /*Negative=*/true));
+    if (isa<arith::MinimumFOp>(op))
+      return b.getFloatAttr(type, APFloat::getInf(semantics));
+    // maxnum and minnum give the other operand when one is NaN.
+    if (isa<arith::MaxNumFOp, arith::MinNumFOp>(op))
+      return b.getFloatAttr(type, APFloat::getNaN(semantics));
+    return {};
+  }
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (isa<arith::AddIOp, arith::OrIOp, arith::XOrIOp, arith::MaxUIOp>(op))
+    return b.getIntegerAttr(type, APInt::getZero(width));
+  if (isa<arith::MulIOp>(op))
+    return b.getIntegerAttr(type, APInt(width, 1));
+  if (isa<arith::AndIOp, arith::MinUIOp>(op))
+    return b.getIntegerAttr(type, APInt::getAllOnes(width));
+  if (isa<arith::MaxSIOp>(op))
+    return b.getIntegerAttr(type, APInt::getSignedMinValue(width));
+  if (isa<arith::MinSIOp>(op))
+    return b.getIntegerAttr(type, APInt::getSignedMaxValue(width));
+  return {};
+}
+
+namespace {
+/// Emits one reduction or scan.
+class ReduceEmitter {
+public:
+  ReduceEmitter(KernelEmitter &kernel, Operation *op, Region &combine,
+                int64_t axis)
+      : op(op), region(combine), axis(axis), loop(analysis::loopOf(op)),
+        inputs(llvm::to_vector(op->getOperands())),
+        root(kernel, op->getLoc(), analysis::iterationShape(op), loop,
+             /*slow=*/false),
+        extent(analysis::iterationShape(op)[axis]) {
+    SmallVector<int> identity =
+        analysis::identityAxes(analysis::iterationShape(op).size());
+    for (Value input : inputs)
+      root.plan(input, identity);
+    neutral = inputs.size() == 1 ? neutralElement(region, root.b) : TypedAttr();
+  }
+
+  /// `store` is called once a result (or vector of results), with the
+  /// coordinates set.
+  void reduce(llvm::function_ref<void(RootEmitter &, ArrayRef<Value>)> store) {
+    if (loop.getLane() == axis) {
+      root.outerNest(1, [&] { store(root, alongLanes()); });
+      return;
+    }
+    root.outerNest(2, [&] {
+      root.laneLoops(0, {}, [&](int64_t, ValueRange) -> SmallVector<Value> {
+        store(root, alongAxis({}));
+        return {};
+      });
+    });
+  }
+
+  /// As reduce, but `store` is called at each step of the axis.
+  void scan(bool reverse,
+            llvm::function_ref<void(RootEmitter &, ArrayRef<Value>)> store) {
+    this->reverse = reverse;
+    auto each = [&](ArrayRef<Value> values) { store(root, values); };
+    if (loop.getLane() == axis) {
+      root.outerNest(1, [&] { alongAxis(each); });
+      return;
+    }
+    root.outerNest(2, [&] {
+      root.laneLoops(0, {}, [&](int64_t, ValueRange) -> SmallVector<Value> {
+        alongAxis(each);
+        return {};
+      });
+    });
+  }
+
+private:
+  SmallVector<Value> elements() {
+    SmallVector<Value> values;
+    for (Value input : inputs)
+      values.push_back(
+          root.broadcast(op->getLoc(), root.eval(input, root.coords())));
+    return values;
+  }
+
+  SmallVector<Value> alongLanes() {
+    Location loc = op->getLoc();
+    int64_t unroll = loop.getUnroll(), width = root.width(), first = 0;
+    SmallVector<Value> inits;
+    if (neutral) {
+      Value start = root.broadcast(loc, root.kernel.constant(neutral));
+      inits.assign(unroll, start);
+    } else {
+      for (int64_t u = 0; u < unroll; ++u) {
+        root.setCoord(axis,
+                      Coord{root.kernel.index(u * width), width > 1, Value()});
+        llvm::append_range(inits, elements());
+      }
+      first = unroll * width;
+    }
+    SmallVector<Value> partial =
+        root.laneLoops(first, inits, [&](int64_t, ValueRange carried) {
+          return root.combine(region, carried, elements());
+        });
+    // Vectors, then lanes, as a tree.
+    size_t n = inputs.size();
+    for (int64_t count = unroll; count > 1; count /= 2)
+      for (int64_t u = 0; u < count / 2; ++u) {
+        SmallVector<Value> merged =
+            root.combine(region, ValueRange(partial).slice(u * n, n),
+                         ValueRange(partial).slice((u + count / 2) * n, n));
+        std::copy(merged.begin(), merged.end(), partial.begin() + u * n);
+      }
+    partial.resize(n);
+    for (int64_t lanes = width; lanes > 1; lanes /= 2) {
+      SmallVector<Value> low, high;
+      for (Value value : partial) {
+        auto half = llvm::to_vector(llvm::seq<int64_t>(0, lanes / 2));
+        auto rest = llvm::to_vector(llvm::seq<int64_t>(lanes / 2, lanes));
+        low.push_back(
+            vector::ShuffleOp::create(root.b, loc, value, value, half));
+        high.push_back(
+            vector::ShuffleOp::create(root.b, loc, value, value, rest));
+      }
+      partial = root.combine(region, low, high);
+    }
+    if (width > 1)
+      for (Value &value : partial)
+        value = vector::ExtractOp::create(root.b, loc, value, int64_t(0));
+    return partial;
+  }
+
+  /// One element of the axis after the other; other axes may have lanes.
+  SmallVector<Value> alongAxis(llvm::function_ref<void(ArrayRef<Value>)> each) {
+    Location loc = op->getLoc();
+    SmallVector<Value> carried;
+    int64_t first = 0;
+    if (neutral) {
+      carried.push_back(root.broadcast(loc, root.kernel.constant(neutral)));
+    } else {
+      root.setCoord(axis, Coord{root.kernel.index(reverse ? extent - 1 : 0)});
+      carried = elements();
+      if (each)
+        each(carried);
+      first = 1;
+    }
+    return root.axisLoop(axis, first, reverse, carried, [&](ValueRange sofar) {
+      SmallVector<Value> next = root.combine(region, sofar, elements());
+      if (each)
+        each(next);
+      return next;
+    });
+  }
+
+  Operation *op;
+  Region &region;
+  int64_t axis;
+  sched::LoopAttr loop;
+  SmallVector<Value> inputs;
+  RootEmitter root;
+  int64_t extent;
+  TypedAttr neutral;
+  bool reverse = false;
+};
+} // namespace
+
+/// Runs `emit` with the loads that may need their exact form kept in scratch
+/// when they do.
+void KernelEmitter::withValidLoads(Operation *op,
+                                   llvm::function_ref<void()> emit) {
+  llvm::SetVector<Operation *> loads;
+  for (auto &[value, axes] : analysis::rootOperands(op))
+    analysis::walkClosure(value, axes, [&](Value inner, ArrayRef<int>) {
+      if (auto load = inner.getDefiningOp<access::LoadOp>();
+          load && load.getValid())
+        loads.insert(load);
+    });
+  Value fast = allValid(op->getLoc(), loads.getArrayRef());
+  versioned(op->getLoc(), fast, emit, [&] {
+    for (Operation *load : loads) {
+      auto type = cast<RankedTensorType>(load->getResult(0).getType());
+      Slot slot = allocator.allocate(type);
+      auto order = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+      auto plain =
+          sched::LoopAttr::get(b.getContext(), order, type.getRank() - 1, 1, 1);
+      RootEmitter root(*this, load->getLoc(), type.getShape(), plain,
+                       /*slow=*/true);
+      root.nest([&] {
+        root.storeSlot(load->getLoc(), slot, root.coords(),
+                       root.eval(load->getResult(0), root.coords()));
+      });
+      slots[load->getResult(0)] = slot;
+    }
+    emit();
+    for (Operation *load : loads)
+      slots.erase(load->getResult(0));
+  });
+}
+
+void KernelEmitter::emitReduce(kernel::ReduceOp op) {
+  Location loc = op.getLoc();
+  int64_t axis = op.getAxis();
+  bool isScalar = !isa<RankedTensorType>(op.getResult(0).getType());
+  // Scalars leave through scratch too: the loops may stand in either of two
+  // versions.
+  SmallVector<Slot> results;
+  for (Value result : op.getResults())
+    results.push_back(isScalar ? allocator.allocate(RankedTensorType::get(
+                                     {1}, result.getType()))
+                               : slotFor(result));
+  bool isVersioned = false;
+  for (auto &[value, axes] : analysis::rootOperands(op))
+    analysis::walkClosure(value, axes, [&](Value inner, ArrayRef<int>) {
+      auto load = inner.getDefiningOp<access::LoadOp>();
+      isVersioned |= load && load.getValid();
+    });
+  withValidLoads(op, [&] {
+    ReduceEmitter emitter(*this, op, op.getCombine(), axis);
+    emitter.reduce([&](RootEmitter &root, ArrayRef<Value> values) {
+      for (auto [result, slot, value] :
+           llvm::zip(op.getResults(), results, values)) {
+        if (isScalar && !isVersioned) {
+          mapping.map(result, value);
+          continue;
+        }
+        SmallVector<Coord> coords(root.coords());
+        coords.erase(coords.begin() + axis);
+        if (isScalar)
+          coords.push_back(Coord{index(0)});
+        root.storeSlot(loc, slot, coords, value);
+      }
+    });
+  });
+  for (auto [result, slot] : llvm::zip(op.getResults(), results)) {
+    if (!isScalar) {
+      slots[result] = slot;
+    } else if (isVersioned) {
+      Value value = LLVM::LoadOp::create(b, loc, slot.storageType(),
+                                         scratchPointer(slot.offset));
+      if (result.getType().isInteger(1))
+        value = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, value,
+                                      zero(slot.storageType()));
+      mapping.map(result, value);
+    }
+  }
+}
+
+void KernelEmitter::emitScan(kernel::ScanOp op) {
+  SmallVector<Slot> results;
+  for (Value result : op.getResults())
+    results.push_back(slotFor(result));
+  withValidLoads(op, [&] {
+    ReduceEmitter emitter(*this, op, op.getCombine(), op.getAxis());
+    emitter.scan(op.getReverse(),
+                 [&](RootEmitter &root, ArrayRef<Value> values) {
+                   for (auto [slot, value] : llvm::zip(results, values))
+                     root.storeSlot(op.getLoc(), slot, root.coords(), value);
+                 });
+  });
+  for (auto [result, slot] : llvm::zip(op.getResults(), results))
+    slots[result] = slot;
+}

@@ -1,0 +1,290 @@
+//===- Roots.cpp - stores and holds
+//-------------------------------------------------===//
+//
+// A root is emitted in up to two versions. The fast one relies on run-time
+// facts: the summaries of its accesses are valid (no 32-bit wrap-around), and
+// what its store writes is either disjoint from each block it loads or exactly
+// the same elements. The slow one first loads to scratch, then stores, one
+// element at a time, by the exact form.
+//
+//===------------------------------------------------------------------------------===//
+
+#include "compiler/Lower/Vector/RootEmitter.h"
+
+using namespace mlir;
+using namespace trireme;
+using namespace trireme::lower;
+
+/// The loads computed in a root's loops.
+static SmallVector<Operation *> loadsOf(Operation *root) {
+  llvm::SetVector<Operation *> loads;
+  for (auto &[value, axes] : analysis::rootOperands(root))
+    analysis::walkClosure(value, axes, [&](Value inner, ArrayRef<int>) {
+      if (inner.getDefiningOp<access::LoadOp>())
+        loads.insert(inner.getDefiningOp());
+    });
+  return loads.takeVector();
+}
+
+Value KernelEmitter::allValid(Location loc, ArrayRef<Operation *> accesses) {
+  Value all;
+  DenseSet<Value> seen;
+  for (Operation *op : accesses) {
+    AccessView access = AccessView::of(op);
+    if (!access.valid || !access.hasSummary() ||
+        !seen.insert(access.valid).second)
+      continue;
+    Value valid = scalar(access.valid);
+    all = all ? arith::AndIOp::create(b, loc, all, valid).getResult() : valid;
+  }
+  return all;
+}
+
+void KernelEmitter::versioned(Location loc, Value fast,
+                              llvm::function_ref<void()> yes,
+                              llvm::function_ref<void()> no) {
+  if (!fast || matchPattern(fast, m_One()))
+    return yes();
+  auto choice = scf::IfOp::create(b, loc, fast, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  int64_t mark = allocator.mark();
+  b.setInsertionPointToStart(choice.thenBlock());
+  yes();
+  allocator.release(mark);
+  b.setInsertionPointToStart(choice.elseBlock());
+  no();
+  allocator.release(mark);
+}
+
+/// First byte touched and first byte not touched any more, as integers.
+std::pair<Value, Value> KernelEmitter::byteRange(const AccessView &access) {
+  Location loc = access.op->getLoc();
+  Value low, high;
+  if (access.offset)
+    low = high = scalar(access.offset);
+  else
+    low = high = index(0);
+  auto stepped = [&](Value sum, Value stride, Value at) {
+    return arith::AddIOp::create(b, loc, sum,
+                                 arith::MulIOp::create(b, loc, stride, at))
+        .getResult();
+  };
+  for (auto [axis, stride] : llvm::enumerate(access.strides)) {
+    APInt constant;
+    bool known = matchPattern(stride, m_ConstantInt(&constant));
+    if ((known && constant.isZero()) || access.shape[axis] == 1)
+      continue;
+    Value first = index(0), last = index(access.shape[axis] - 1);
+    for (auto [i, boundAxis] : llvm::enumerate(access.boundAxes)) {
+      if (boundAxis != static_cast<int32_t>(axis))
+        continue;
+      first = arith::MaxSIOp::create(b, loc, first, scalar(access.lows[i]));
+      Value end =
+          arith::SubIOp::create(b, loc, scalar(access.highs[i]), index(1));
+      last = arith::MinSIOp::create(b, loc, last, end);
+    }
+    Value step = scalar(stride);
+    if (known) {
+      bool up = constant.isStrictlyPositive();
+      low = stepped(low, step, up ? first : last);
+      high = stepped(high, step, up ? last : first);
+      continue;
+    }
+    Value a = arith::MulIOp::create(b, loc, step, first);
+    Value z = arith::MulIOp::create(b, loc, step, last);
+    low = arith::AddIOp::create(b, loc, low,
+                                arith::MinSIOp::create(b, loc, a, z));
+    high = arith::AddIOp::create(b, loc, high,
+                                 arith::MaxSIOp::create(b, loc, a, z));
+  }
+  Value bytes =
+      index(std::max(1u, access.elementType.getIntOrFloatBitWidth() / 8));
+  Value base =
+      LLVM::PtrToIntOp::create(b, loc, b.getI64Type(), scalar(access.base));
+  low = arith::AddIOp::create(b, loc, base,
+                              arith::MulIOp::create(b, loc, low, bytes));
+  high = arith::AddIOp::create(b, loc, high, index(1));
+  high = arith::AddIOp::create(b, loc, base,
+                               arith::MulIOp::create(b, loc, high, bytes));
+  return {low, high};
+}
+
+/// The condition under which `loads` may be computed in the store's loop; null:
+/// always.
+Value KernelEmitter::mayFuse(access::StoreOp store,
+                             ArrayRef<Operation *> loads) {
+  Location loc = store.getLoc();
+  AccessView to = AccessView::of(store);
+  Value all;
+  std::optional<std::pair<Value, Value>> written;
+  DenseSet<Value> basesSeen;
+  for (Operation *op : loads) {
+    auto load = cast<access::LoadOp>(op);
+    if (analysis::sameElements(load, store))
+      continue;
+    AccessView from = AccessView::of(load);
+    if (!to.hasSummary() || !from.hasSummary() || !to.terms.empty() ||
+        !from.terms.empty())
+      return constant(b.getBoolAttr(false));
+    if (!written)
+      written = byteRange(to);
+    auto [low, high] = byteRange(from);
+    Value before = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ule,
+                                         high, written->first);
+    Value after = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ule,
+                                        written->second, low);
+    Value apart = arith::OrIOp::create(b, loc, before, after);
+    // Another pointer to the same elements, index by index.
+    if (from.elementType == to.elementType && from.shape == to.shape &&
+        llvm::equal(from.strides, to.strides)) {
+      auto start = [&](const AccessView &access) {
+        Type pointer = LLVM::LLVMPointerType::get(b.getContext());
+        Value base = scalar(access.base);
+        if (!access.offset)
+          return base;
+        return LLVM::GEPOp::create(b, loc, pointer, access.elementType, base,
+                                   ValueRange{scalar(access.offset)})
+            .getResult();
+      };
+      Value same = LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::eq,
+                                        start(from), start(to));
+      apart = arith::OrIOp::create(b, loc, apart, same);
+    }
+    all = all ? arith::AndIOp::create(b, loc, all, apart).getResult() : apart;
+  }
+  return all;
+}
+
+void KernelEmitter::emitStore(access::StoreOp op) {
+  Location loc = op.getLoc();
+  sched::LoopAttr loop = analysis::loopOf(op);
+  ArrayRef<int64_t> shape = op.getBlockShape();
+  auto emit = [&](bool slow) {
+    RootEmitter root(*this, loc, shape, loop, slow);
+    for (auto &[value, axes] : analysis::rootOperands(op))
+      root.plan(value, axes);
+    if (op.hasSummary() && !(slow && op.getValid()))
+      root.planStore(op);
+    root.nest([&] { root.emitStore(op, root.coords()); });
+  };
+  SmallVector<Operation *> loads = loadsOf(op);
+  SmallVector<Operation *> accesses(loads);
+  accesses.push_back(op);
+  Value fast = allValid(loc, accesses);
+  if (Value fuse = mayFuse(op, loads))
+    fast = fast ? arith::AndIOp::create(b, loc, fast, fuse).getResult() : fuse;
+  versioned(
+      loc, fast, [&] { emit(/*slow=*/false); },
+      [&] {
+        SmallVector<Value> kept;
+        for (Operation *load : loads) {
+          Value value = load->getResult(0);
+          auto type = cast<RankedTensorType>(value.getType());
+          Slot slot = allocator.allocate(type);
+          SmallVector<int64_t> order =
+              llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+          auto plain = sched::LoopAttr::get(b.getContext(), order,
+                                            type.getRank() - 1, 1, 1);
+          RootEmitter root(*this, load->getLoc(), type.getShape(), plain,
+                           /*slow=*/true);
+          root.plan(value, analysis::identityAxes(type.getRank()));
+          root.nest([&] {
+            root.storeSlot(load->getLoc(), slot, root.coords(),
+                           root.eval(value, root.coords()));
+          });
+          kept.push_back(value);
+          slots[value] = slot;
+        }
+        emit(/*slow=*/true);
+        for (Value value : kept)
+          slots.erase(value);
+      });
+}
+
+/// Computes `value` into a slot.
+void KernelEmitter::materialize(Location loc, Value value, Slot slot,
+                                sched::LoopAttr loop) {
+  ArrayRef<int64_t> shape = slot.type.getShape();
+  SmallVector<int> identity = analysis::identityAxes(shape.size());
+  llvm::SetVector<Operation *> loads;
+  analysis::walkClosure(value, identity, [&](Value inner, ArrayRef<int>) {
+    if (inner.getDefiningOp<access::LoadOp>())
+      loads.insert(inner.getDefiningOp());
+  });
+  auto emit = [&](bool slow) {
+    RootEmitter root(*this, loc, shape, loop, slow);
+    root.plan(value, identity);
+    root.nest([&] {
+      root.storeSlot(loc, slot, root.coords(), root.eval(value, root.coords()));
+    });
+  };
+  versioned(
+      loc, allValid(loc, loads.getArrayRef()), [&] { emit(/*slow=*/false); },
+      [&] { emit(/*slow=*/true); });
+}
+
+void KernelEmitter::emitHold(sched::HoldOp op) {
+  Slot slot = slotFor(op.getResult());
+  materialize(op.getLoc(), op.getSource(), slot, op.getLoopAttr());
+  slots[op.getResult()] = slot;
+}
+
+/// Copies slot to slot, as bytes of the same type.
+void KernelEmitter::copySlot(Location loc, Slot from, Slot to) {
+  int64_t bytes = from.type.getNumElements() *
+                  std::max(1u, from.storageType().getIntOrFloatBitWidth() / 8);
+  LLVM::MemcpyOp::create(b, loc, scratchPointer(to.offset),
+                         scratchPointer(from.offset), index(bytes),
+                         /*isVolatile=*/false);
+}
+
+void KernelEmitter::emitScalarLoad(access::LoadOp op) {
+  Location loc = op.getLoc();
+  AccessView access = AccessView::of(op);
+  Type element = op.getResult().getType();
+  Value pointer = scalar(access.base);
+  if (access.offset)
+    pointer = LLVM::GEPOp::create(b, loc, pointer.getType(), element, pointer,
+                                  ValueRange{scalar(access.offset)});
+  unsigned alignment = std::max(1u, element.getIntOrFloatBitWidth() / 8);
+  auto load = [&](OpBuilder &builder) -> Value {
+    return LLVM::LoadOp::create(builder, loc, element, pointer, alignment,
+                                access.isVolatile);
+  };
+  if (!access.pred) {
+    mapping.map(op.getResult(), load(b));
+    return;
+  }
+  Value other = op.getOther() ? scalar(op.getOther()) : zero(element);
+  auto choice = scf::IfOp::create(
+      b, loc, scalar(access.pred),
+      [&](OpBuilder &inner, Location loc) {
+        scf::YieldOp::create(inner, loc, load(inner));
+      },
+      [&](OpBuilder &inner, Location loc) {
+        scf::YieldOp::create(inner, loc, other);
+      });
+  mapping.map(op.getResult(), choice.getResult(0));
+}
+
+void KernelEmitter::emitScalarStore(access::StoreOp op) {
+  Location loc = op.getLoc();
+  AccessView access = AccessView::of(op);
+  Value value = scalar(op.getValue()), pointer = scalar(access.base);
+  Type element = value.getType();
+  if (access.offset)
+    pointer = LLVM::GEPOp::create(b, loc, pointer.getType(), element, pointer,
+                                  ValueRange{scalar(access.offset)});
+  unsigned alignment = std::max(1u, element.getIntOrFloatBitWidth() / 8);
+  auto store = [&](OpBuilder &builder) {
+    LLVM::StoreOp::create(builder, loc, value, pointer, alignment,
+                          access.isVolatile);
+  };
+  if (!access.pred)
+    return store(b);
+  scf::IfOp::create(b, loc, scalar(access.pred),
+                    [&](OpBuilder &inner, Location loc) {
+                      store(inner);
+                      scf::YieldOp::create(inner, loc);
+                    });
+}
