@@ -4,6 +4,8 @@
 #include "compiler/Dialect/Access/Access.h"
 #include "compiler/Dialect/Kernel/Kernel.h"
 #include "compiler/Dialect/Sched/Sched.h"
+#include "compiler/Dialect/TT/TT.h"
+#include "compiler/Lower/Math/Passes.h"
 #include "compiler/Lower/Vector/Vector.h"
 #include "compiler/Schedule/Schedule.h"
 
@@ -14,18 +16,19 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  registry
-      .insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-              mlir::func::FuncDialect, mlir::LLVM::LLVMDialect,
-              mlir::linalg::LinalgDialect, mlir::math::MathDialect,
-              mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
-              mlir::tensor::TensorDialect, mlir::ub::UBDialect,
-              mlir::vector::VectorDialect, trireme::access::AccessDialect,
-              trireme::kernel::KernelDialect, trireme::sched::SchedDialect>();
+  registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
+                  mlir::func::FuncDialect, mlir::LLVM::LLVMDialect,
+                  mlir::linalg::LinalgDialect, mlir::math::MathDialect,
+                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
+                  mlir::tensor::TensorDialect, mlir::ub::UBDialect,
+                  mlir::vector::VectorDialect, trireme::access::AccessDialect,
+                  trireme::kernel::KernelDialect, trireme::sched::SchedDialect,
+                  trireme::tt::TTDialect>();
   mlir::registerTransformsPasses();
   mlir::registerAllPasses();
   trireme::schedule::registerSchedulePasses();
   trireme::lower::registerVectorPasses();
+  trireme::lower::registerLowerMathPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Trireme optimizer driver\n", registry));
 }
