@@ -1,34 +1,58 @@
-//===- main.cpp - trireme-opt: run passes on a .ttir or .mlir file
-//-------------------===//
+//===- main.cpp - trireme-opt: run passes on a .ttir or .mlir file ----------------------===//
+//
+// With --stop-after=STAGE the stages of compiler/Driver/Pipeline.cpp run up to that one;
+// otherwise this is MLIR's opt with our dialects and passes.
+//
+//===------------------------------------------------------------------------------===//
 
-#include "compiler/Dialect/Access/Access.h"
-#include "compiler/Dialect/Kernel/Kernel.h"
-#include "compiler/Dialect/Sched/Sched.h"
-#include "compiler/Dialect/TT/TT.h"
-#include "compiler/Lower/Math/Passes.h"
-#include "compiler/Lower/Vector/Vector.h"
-#include "compiler/Schedule/Schedule.h"
+#include "compiler/Driver/Driver.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace trireme;
+
+/// Runs the pipeline on `file` and prints the last stage.
+static int runStages(llvm::StringRef file, const support::Options &options) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file, /*IsText=*/true);
+  if (!buffer) {
+    llvm::errs() << "trireme-opt: cannot read " << file << ": "
+                 << buffer.getError().message() << "\n";
+    return 1;
+  }
+  driver::Result result = driver::compile((*buffer)->getBuffer(), file, options);
+  for (const support::Diagnostic &diagnostic : result.diagnostics) {
+    if (diagnostic.line)
+      llvm::errs() << diagnostic.file << ":" << diagnostic.line << ":" << diagnostic.column
+                   << ": ";
+    llvm::errs() << diagnostic.kind << ": " << diagnostic.message << "\n";
+  }
+  llvm::outs() << result.output;
+  return result.succeeded ? 0 : 1;
+}
 
 int main(int argc, char **argv) {
+  support::Options options;
+  bool hasStage = false;
+  llvm::StringRef file = "-";
+  for (int i = 1; i < argc; ++i) {
+    llvm::StringRef argument(argv[i]);
+    if (argument.consume_front("--stop-after=")) {
+      options.stop_after = argument.str();
+      hasStage = true;
+    } else if (argument.consume_front("--target=")) {
+      options.target = argument.str();
+    } else if (!argument.starts_with("-")) {
+      file = argument;
+    }
+  }
+  if (hasStage)
+    return runStages(file, options);
+
   mlir::DialectRegistry registry;
-  registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-                  mlir::func::FuncDialect, mlir::LLVM::LLVMDialect,
-                  mlir::linalg::LinalgDialect, mlir::math::MathDialect,
-                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
-                  mlir::tensor::TensorDialect, mlir::ub::UBDialect,
-                  mlir::vector::VectorDialect, trireme::access::AccessDialect,
-                  trireme::kernel::KernelDialect, trireme::sched::SchedDialect,
-                  trireme::tt::TTDialect>();
-  mlir::registerTransformsPasses();
-  mlir::registerAllPasses();
-  trireme::schedule::registerSchedulePasses();
-  trireme::lower::registerVectorPasses();
-  trireme::lower::registerLowerMathPasses();
+  driver::registry().appendTo(registry);
+  driver::registerPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Trireme optimizer driver\n", registry));
 }

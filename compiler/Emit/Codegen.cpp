@@ -1,0 +1,119 @@
+//===- Codegen.cpp - LLVM IR to assembly and objects
+//----------------------------------===//
+
+#include "compiler/Emit/Emit.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <mutex>
+
+using namespace llvm;
+using namespace trireme;
+
+static void initializeTargets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
+    LLVMInitializeRISCVTargetInfo();
+    LLVMInitializeRISCVTarget();
+    LLVMInitializeRISCVTargetMC();
+    LLVMInitializeRISCVAsmPrinter();
+    LLVMInitializeRISCVAsmParser();
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+    LLVMInitializeAArch64AsmParser();
+  });
+}
+
+Expected<std::unique_ptr<TargetMachine>>
+emit::createMachine(const trireme_target &target) {
+  initializeTargets();
+  std::string error;
+  Triple triple(target.triple);
+  const Target *backend = TargetRegistry::lookupTarget(triple, error);
+  if (!backend)
+    return createStringError(inconvertibleErrorCode(), error);
+  TargetOptions options;
+  if (target.cpu->arch == TRIREME_ARCH_riscv64)
+    options.MCOptions.ABIName = "lp64d";
+  std::unique_ptr<TargetMachine> machine(backend->createTargetMachine(
+      triple, target.cpu->llvm_cpu, target.llvm_features, options, Reloc::PIC_,
+      std::nullopt, CodeGenOptLevel::Default));
+  if (!machine)
+    return createStringError(inconvertibleErrorCode(),
+                             "no code generator for %s", target.text);
+  return machine;
+}
+
+void emit::prepare(Module &module, TargetMachine &machine) {
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+}
+
+void emit::allowContraction(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *op = dyn_cast<FPMathOperator>(&instruction))
+        cast<Instruction>(op)->setHasAllowContract(true);
+}
+
+void emit::optimize(Module &module, TargetMachine &machine) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager graph;
+  ModuleAnalysisManager modules;
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = false;
+  PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graph, modules);
+  ModulePassManager passes;
+  // Measured: half the time of O2 at equal speed, as the code arrives
+  // vectorised.
+  Error failed = builder.parsePassPipeline(
+      passes,
+      "function(sroa,early-cse<memssa>,instcombine,simplifycfg,loop-mssa(licm),"
+      "loop(loop-rotate),loop-mssa(licm),gvn,instcombine,simplifycfg)");
+  cantFail(std::move(failed));
+  passes.run(module, modules);
+}
+
+static Expected<std::string> generate(Module &module, TargetMachine &machine,
+                                      CodeGenFileType type) {
+  SmallString<0> buffer;
+  raw_svector_ostream stream(buffer);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type,
+                                  /*DisableVerify=*/true))
+    return createStringError(inconvertibleErrorCode(),
+                             "the target cannot emit this file");
+  passes.run(module);
+  return std::string(buffer.str());
+}
+
+Expected<std::string> emit::assembly(Module &module, TargetMachine &machine) {
+  return generate(module, machine, CodeGenFileType::AssemblyFile);
+}
+
+Expected<std::string> emit::object(Module &module, TargetMachine &machine) {
+  return generate(module, machine, CodeGenFileType::ObjectFile);
+}

@@ -1,0 +1,19 @@
+//===- Passes.td - from vectors to the LLVM dialect ----------------*- tablegen -*-===//
+
+#ifndef TRIREME_LOWER_LLVM_PASSES
+#define TRIREME_LOWER_LLVM_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def LowerToLLVMPass : Pass<"lower-llvm-convert", "::mlir::ModuleOp"> {
+  let summary = "Turn the vector stage into the LLVM dialect";
+  let description = [{
+    One conversion with all patterns: control flow, arithmetic, math that was not
+    expanded (LLVM intrinsics, or one libm call a lane), 1-D vectors. bf16 conversions
+    become integer arithmetic, as LLVM would call a function for each lane.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::vector::VectorDialect", "::mlir::math::MathDialect"];
+}
+
+#endif // TRIREME_LOWER_LLVM_PASSES
