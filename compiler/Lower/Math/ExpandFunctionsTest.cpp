@@ -16,6 +16,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "gtest/gtest.h"
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -337,6 +338,29 @@ class MathFunction : public testing::TestWithParam<Row> {};
 TEST_P(MathFunction, StaysWithinItsBound) {
   const Row &row = GetParam();
   row.element == Element::F32 ? testRow<float>(row) : testRow<double>(row);
+}
+
+/// Nanoseconds an element in L1; run with --gtest_also_run_disabled_tests.
+TEST_P(MathFunction, DISABLED_Speed) {
+  const Row &row = GetParam();
+  auto time = [&](auto one) {
+    using T = decltype(one);
+    Compiled compiled(row);
+    std::vector<T> xs(2048), out(2048);
+    for (size_t i = 0; i < xs.size(); ++i)
+      xs[i] = T(0.01) + T(i % 500) * T(0.01);
+    double best = 1e9;
+    for (int round = 0; round < 200; ++round) {
+      auto start = std::chrono::steady_clock::now();
+      for (int i = 0; i < 10; ++i)
+        compiled.variants[0].run(xs.data(), xs.data(), out.data(), int64_t(xs.size()));
+      std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
+      best = std::min(best, spent.count() / 10 / double(xs.size()));
+    }
+    llvm::outs() << llvm::formatv("{0,-6} {1} {2:F2} ns\n", row.op, sizeof(T) == 4 ? "f32" : "f64", best);
+    llvm::outs().flush();
+  };
+  row.element == Element::F32 ? time(float()) : time(double());
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, MathFunction, testing::ValuesIn(rows()), [](const auto &info) {

@@ -1,0 +1,158 @@
+"""dot, reduce, scan, gather, histogram."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+from ..types import block_type, bfloat16, constexpr, dtype, float16, float32, float64, int32, unwrap
+from ..values import tensor, tuple as kernel_tuple
+from .shapes import wrap_axis
+
+_PRECISIONS = {"tf32": 0, "tf32x3": 1, "ieee": 2, "bf16x3": 3, "bf16x6": 4}
+
+
+class Compute:
+    ir: Any
+    options: Any
+
+    def dot(self, lhs: Any, rhs: Any, acc: Any, precision: Any, max_imprecise: Any,
+            out_dtype: Any) -> tensor:
+        for value in (lhs, rhs):
+            if not isinstance(value, tensor) or not value.type.is_block():
+                raise ValueError("dot operands must be blocks")
+        a, b = lhs.dtype, rhs.dtype
+        if a.is_fp8() and b.is_fp8():
+            lhs, rhs = self.cast(lhs, float16), self.cast(rhs, float16)
+        elif a != b:
+            raise ValueError(f"Both operands must be same dtype. Got {a} and {b}")
+        if a.name not in ("int8", "uint8", "fp16", "bf16", "fp32", "fp64") and not a.is_fp8():
+            raise ValueError(f"Unsupported dtype {a} for dot")
+        left, right = list(lhs.type.shape), list(rhs.type.shape)
+        if len(left) not in (2, 3) or len(left) != len(right):
+            raise ValueError(
+                f"Both inputs must be either 2D or 3D; (lhs: {left} vs rhs: {right})")
+        if left[-1] != right[-2]:
+            raise ValueError(
+                f"First input shape ({left}) and second input shape {right} are not compatible "
+                f"for matmul (second index of first shape ({left[-1]}) must be equal to first "
+                f"index of second shape ({right[-2]})")
+        precision = unwrap(precision)
+        if precision is None:
+            precision = "ieee"
+        precision = str(precision).lower()
+        if precision not in _PRECISIONS:
+            raise ValueError(
+                f"input_precision must be one of {tuple(_PRECISIONS)}. Got {precision}")
+        out_dtype = unwrap(out_dtype)
+        if a.is_int():
+            if a.name != "int8":
+                raise ValueError("only int8 supported!")
+            result = int32
+        elif out_dtype is not None and out_dtype.is_bf16():
+            raise ValueError("out_dtype=bfloat16 is unsupported. Please use out_dtype=float32/"
+                             "float16 and cast with `.to(tl.bfloat16)`")
+        elif a.is_fp32() or a.is_bf16():
+            result = float32
+        elif a.is_fp64():
+            result = float64
+        else:
+            acc_dtype = acc.dtype if isinstance(acc, tensor) else None
+            result = out_dtype or acc_dtype or float32
+        type = block_type(result, [*left[:-1], right[-1]])
+        if acc is None or unwrap(acc) is None:
+            acc = tensor(self.ir.constant(type.ir, 0), type)
+        elif acc.type != type:
+            raise ValueError(f"accumulator must be {type}, got {acc.type}")
+        attrs = {}
+        if precision != "ieee":
+            attrs["inputPrecision"] = f"{_PRECISIONS[precision]} : i32"
+        handle = self.ir.value("tt.dot", [lhs.handle, rhs.handle, acc.handle], type.ir, attrs)
+        return tensor(handle, type)
+
+    # -- regions -----------------------------------------------------------------------
+
+    def _combine_region(self, op: Any, terminator: str, scalars: Sequence[dtype],
+                        combine: Callable) -> None:
+        """Fills the region of a reduce or scan by calling the combine function."""
+        builder = self.ir.builder
+        types = [self.ir.type(t.ir) for t in scalars]
+        block = op.regions[0].add_block(types + types, [builder.loc] * (2 * len(types)))
+        saved = builder.save()
+        builder.at_end(block)
+        arguments = [tensor(h, t) for h, t in zip(block.args, [*scalars, *scalars])]
+        results = combine(*arguments)
+        results = list(results) if isinstance(results, kernel_tuple) else [results]
+        if len(results) != len(scalars):
+            raise ValueError(f"combine function must return {len(scalars)} values, "
+                             f"returned {len(results)}")
+        handles = []
+        for result, type in zip(results, scalars):
+            result = self.to_tensor(result)
+            if result.type != type:
+                raise ValueError(f"combine function must return {type}, returned {result.type}; "
+                                 "cast the result or the input")
+            handles.append(result.handle)
+        self.ir.op(terminator, handles)
+        builder.restore(saved)
+
+    def reduce(self, inputs: Sequence[tensor], axis: Any, combine: Callable) -> list[tensor]:
+        axis = unwrap(axis)
+        if axis is None:
+            inputs = [self.reshape(t, [t.numel.value], allow_reorder=True) for t in inputs]
+            axis = 0
+        rank = len(inputs[0].type.shape)
+        if not -rank <= axis < rank:
+            raise ValueError(f"reduction axis must be < inputs rank ({rank}), got {axis}")
+        axis = wrap_axis(axis, rank)
+        shape = list(inputs[0].type.shape)
+        for t in inputs:
+            if list(t.type.shape) != shape:
+                raise ValueError("all reduction inputs must have the same shape")
+        del shape[axis]
+        scalars = [t.dtype for t in inputs]
+        results = [block_type(s, shape) if shape else s for s in scalars]
+        op = self.ir.op("tt.reduce", [t.handle for t in inputs], [r.ir for r in results],
+                        {"axis": f"{axis} : i32"}, regions=1)
+        self._combine_region(op, "tt.reduce.return", scalars, combine)
+        return [tensor(h, r) for h, r in zip(op.results, results)]
+
+    def scan(self, inputs: Sequence[tensor], axis: Any, combine: Callable,
+             reverse: Any) -> list[tensor]:
+        axis = unwrap(axis)
+        rank = len(inputs[0].type.shape)
+        if not -rank <= axis < rank:
+            raise ValueError(f"scan axis {axis} must be < inputs rank ({rank})")
+        axis = wrap_axis(axis, rank)
+        scalars = [t.dtype for t in inputs]
+        attrs = {"axis": f"{axis} : i32", "reverse": "true" if unwrap(reverse) else "false"}
+        op = self.ir.op("tt.scan", [t.handle for t in inputs], [t.type.ir for t in inputs], attrs,
+                        regions=1)
+        self._combine_region(op, "tt.scan.return", scalars, combine)
+        return [tensor(h, t.type) for h, t in zip(op.results, inputs)]
+
+    def histogram(self, value: Any, bins: Any, mask: Any) -> tensor:
+        if not isinstance(value, tensor) or len(value.type.shape) != 1:
+            raise ValueError("histogram only supports 1D input")
+        if not value.dtype.is_int():
+            raise ValueError("histogram only supports integer input")
+        result = block_type(int32, [unwrap(bins)])
+        operands = [value.handle]
+        if mask is not None and unwrap(mask) is not None:
+            mask = self.broadcast_to(self.to_bool(mask), value.type.shape)
+            operands.append(mask.handle)
+        return tensor(self.ir.value("tt.histogram", operands, result.ir), result)
+
+    def gather(self, source: tensor, index: tensor, axis: Any) -> tensor:
+        if not index.dtype.is_int():
+            raise ValueError("index must be an integer tensor")
+        rank = len(source.type.shape)
+        if len(index.type.shape) != rank:
+            raise ValueError("source and index tensors must have the same rank")
+        axis = wrap_axis(unwrap(axis), rank)
+        for d in range(rank):
+            if d != axis and source.type.shape[d] != index.type.shape[d]:
+                raise ValueError(f"index dim {d} must match the corresponding source dim")
+        result = block_type(source.dtype, index.type.shape)
+        handle = self.ir.value("tt.gather", [source.handle, index.handle], result.ir,
+                               {"axis": f"{axis} : i32"})
+        return tensor(handle, result)
