@@ -1,0 +1,34 @@
+"""Kernels to TTIR: the entry to the front end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import CompilationError
+from ..language.function import Function
+from .emission import Compilation
+from .functions import FunctionEmitter, signature_prototype
+
+
+def ast_to_ttir(function: Function, name: str, signature: dict[str, str],
+                constants: dict[str, Any], attributes: dict[str, dict[str, str]], context: Any,
+                options: Any) -> Any:
+    """The module of one kernel.
+
+    ``signature``: type by parameter name in order, "constexpr" for those in ``constants``;
+    ``attributes``: IR attributes by parameter name. Raises CompilationError.
+    """
+    compilation = Compilation(context, options)
+    arguments = {parameter: signature_prototype(context, text, constants.get(parameter))
+                 for parameter, text in signature.items()}
+    emitter = FunctionEmitter(compilation, function)
+    try:
+        result = emitter.emit(name, arguments, public=True, attributes=attributes)
+    except CompilationError as error:
+        # Our own frames say nothing about the kernel.
+        raise error.with_traceback(None)
+    if not (result is None or getattr(result, "value", result) is None):
+        node = function.parse().body[0]
+        raise CompilationError(function.src, node, "a kernel that is launched returns nothing; "
+                               f"this one returns {result}")
+    return compilation.module

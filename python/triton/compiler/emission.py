@@ -1,0 +1,37 @@
+"""What the emitters of all functions of one compilation share."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..language.semantics import Semantic
+from .ir import IRBuilder
+
+
+class Compilation:
+    """One module being made: its builder, its options, its functions by mangled name."""
+
+    def __init__(self, context: Any, options: Any) -> None:
+        self.context = context
+        self.options = options
+        self.module = context.module()
+        self.ir = IRBuilder(context)
+        self.semantic = Semantic(self.ir, options)
+        # mangled name -> prototype of what the function returns (None: nothing)
+        self.functions: dict[str, Any] = {}
+        # functions being emitted, to refuse recursion that no constant ends
+        self.open: list[str] = []
+
+
+class Returned:
+    """A `return` was reached; nothing after it in the statement list runs."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def symbol(name: str) -> str:
+    """A name with only characters that a symbol may have."""
+    name = name.replace("'", "_sq_").replace("[", "_").replace("]", "_")
+    return re.sub(r"[^A-Za-z0-9_.$]", "_", name)

@@ -1,0 +1,5 @@
+"""Compile errors, under upstream's module name."""
+
+from ..errors import (  # noqa: F401
+    CompilationError, CompileTimeAssertionFailure, UnsupportedLanguageConstruct,
+)

@@ -1,0 +1,273 @@
+"""Functions: their emission, calls to them, and calls to everything else."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+from typing import Any, Callable
+
+from ..errors import CompilationError, UnsupportedLanguageConstruct
+from ..language import debugging, elementwise, iterating
+from ..language.function import ConstexprFunction, Function
+from ..language.types import constexpr, str_to_ty, unwrap
+from ..language.values import (
+    base_value, flatten, is_builtin, rebuild, tensor, tuple as kernel_tuple, type_of, wrap,
+)
+from .control_flow import ControlFlow
+from .emission import Compilation, Returned, symbol
+from .expressions import Expressions
+from .statements import Statements
+
+
+class BoundMethod:
+    """A jit function taken from a value: ``x.sum``."""
+
+    def __init__(self, function: Any, receiver: Any) -> None:
+        self.function, self.receiver = function, receiver
+
+
+class FunctionEmitter(Statements, ControlFlow, Expressions):
+    """Visits the syntax tree of one function for one set of argument types."""
+
+    def __init__(self, compilation: Compilation, function: Function) -> None:
+        self.compilation = compilation
+        self.function = function
+        self.ir = compilation.ir
+        self.semantic = compilation.semantic
+        self.names: dict[str, Any] = {}
+        self.loops = 0
+        self.loc = self.ir.builder.loc
+
+    # -- emission ----------------------------------------------------------------------
+
+    def emit(self, name: str, arguments: dict[str, Any], public: bool,
+             attributes: dict[str, dict[str, str]] | None = None) -> Any:
+        """Emits the function as ``@name``; gives the prototype of its result.
+
+        ``arguments`` holds constants and prototypes of the values it will be called with;
+        ``attributes`` per parameter go to its IR arguments.
+        """
+        node = self.function.parse().body[0]
+        if not isinstance(node, ast.FunctionDef):
+            raise UnsupportedLanguageConstruct(self.function.src, node, "a kernel must be a `def`")
+        builder = self.ir.builder
+        saved, outer_loc = builder.save(), builder.loc
+        self.locate(node)
+        builder.at_end(self.compilation.module.body)
+        prototypes = [h for value in arguments.values() for h in flatten(value)]
+        types = [str(h.type) if not isinstance(h, str) else h for h in prototypes]
+        op = self.ir.op(
+            "tt.func", [], [],
+            {"sym_name": json.dumps(name), "function_type": f"({', '.join(types)}) -> ()",
+             "sym_visibility": '"public"' if public else '"private"'}, regions=1)
+        if self.function.noinline:
+            op.set_attr("noinline", self.ir.attr("true"))
+        block = op.regions[0].add_block([self.ir.type(t) for t in types],
+                                        self._argument_locations(arguments))
+        builder.at_end(block)
+        handles = iter(block.args)
+        for parameter, value in arguments.items():
+            self.names[parameter] = rebuild(value, handles)
+        result = self.run(node.body)
+        value = result.value if isinstance(result, Returned) else constexpr(None)
+        value = self.return_value(value)
+        returned = flatten(value)
+        self.locate(node)
+        self.ir.op("tt.return", returned)
+        signature = f"({', '.join(types)}) -> ({', '.join(str(h.type) for h in returned)})"
+        op.set_attr("function_type", self.ir.attr(signature))
+        if attributes:
+            self._set_argument_attributes(op, arguments, attributes)
+        builder.restore(saved)
+        builder.loc = outer_loc
+        return value
+
+    def _argument_locations(self, arguments: dict[str, Any]) -> list[Any]:
+        loc = self.ir.builder.loc
+        context = self.compilation.context
+        return [context.loc_name(parameter, loc)
+                for parameter, value in arguments.items() for _ in flatten(value)]
+
+    def _set_argument_attributes(self, op: Any, arguments: dict[str, Any],
+                                 attributes: dict[str, dict[str, str]]) -> None:
+        entries = []
+        for parameter, value in arguments.items():
+            pairs = attributes.get(parameter, {})
+            text = "{" + ", ".join(f"{k} = {v}" for k, v in pairs.items()) + "}"
+            entries += [text] * len(flatten(value))
+        if any(entry != "{}" for entry in entries):
+            op.set_attr("arg_attrs", self.ir.attr(f"[{', '.join(entries)}]"))
+
+    def return_value(self, value: Any) -> Any:
+        """Numbers that a function returns become values; everything else stays."""
+        if isinstance(value, kernel_tuple):
+            return kernel_tuple([self.return_value(v) for v in value.values], value.type)
+        return self.decay(value)
+
+    # -- errors and places -------------------------------------------------------------
+
+    def locate(self, node: ast.AST) -> None:
+        if hasattr(node, "lineno"):
+            line, column = self.function.file_position(node)
+            self.ir.builder.loc = self.compilation.context.loc_file(
+                self.function.file_name, line, column)
+
+    def error(self, node: ast.AST, message: str, kind: type = CompilationError) -> CompilationError:
+        line, _ = self.function.file_position(node)
+        return kind(self.function.src, node, message, f"{self.function.file_name}:{line}")
+
+    # -- calls -------------------------------------------------------------------------
+
+    def call(self, function: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """Calls anything a kernel may call, with kernel values."""
+        function = unwrap(function)
+        if isinstance(function, BoundMethod):
+            return self.call(function.function, [function.receiver, *args], kwargs)
+        if isinstance(function, Function):
+            return self._call_function(function, args, kwargs)
+        replacement = _PYTHON_BUILTINS.get(function) if _hashable(function) else None
+        if replacement is not None:
+            return replacement(self, args, kwargs)
+        if isinstance(function, ConstexprFunction):
+            return wrap(function(*_constants(args), **_constants(kwargs)))
+        if is_builtin(function):
+            return self._call_builtin(function, args, kwargs)
+        if isinstance(function, type):
+            return self._call_type(function, args, kwargs)
+        if callable(function):
+            values = [*args, *kwargs.values()]
+            if any(isinstance(v, tensor) for v in values):
+                raise TypeError(f"`{getattr(function, '__qualname__', function)}` is an ordinary "
+                                "Python function: it can be called with constants only; "
+                                "decorate it with @triton.jit")
+            return wrap(function(*_constants(args), **_constants(kwargs)))
+        raise TypeError(f"{function!r} cannot be called")
+
+    def _call_builtin(self, function: Callable, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        extra: dict[str, Any] = {"_semantic": self.semantic}
+        if "_generator" in inspect.signature(function).parameters:
+            extra["_generator"] = self
+        result = function(*args, **extra, **kwargs)
+        return wrap(result) if result is not None else constexpr(None)
+
+    def _call_type(self, function: type, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if issubclass(function, (iterating.base_range, iterating.condition)):
+            return constexpr(function(*args, **kwargs))
+        if issubclass(function, kernel_tuple):
+            return kernel_tuple(list(args[0]) if args else [])
+        if issubclass(function, constexpr):
+            if isinstance(args[0], base_value):
+                raise ValueError("tl.constexpr of a value that is only known at run time")
+            return constexpr(unwrap(args[0]))
+        if issubclass(function, tuple) and hasattr(function, "_fields"):
+            return kernel_tuple(function(*args, **kwargs))
+        return wrap(function(*_constants(args), **_constants(kwargs)))
+
+    def _call_function(self, function: Function, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        arguments = bind(function, args, kwargs)
+        if function.noinline:
+            for name, value in arguments.items():
+                if isinstance(value, tensor) and value.type.is_block():
+                    raise UnsupportedLanguageConstruct(
+                        None, None, f"Function {function.__name__} is marked noinline, but was "
+                        f"called with non-scalar argument {name}:{value}")
+        types = "_".join(type_of(v).mangle() for v in arguments.values())
+        name = symbol(f"{function.module}.{function.__qualname__}__{types}")
+        functions = self.compilation.functions
+        if name not in functions:
+            if name in self.compilation.open:
+                raise RecursionError(f"{function.__name__} calls itself with the same types: "
+                                     "recursion has to end at a constant condition")
+            self.compilation.open.append(name)
+            emitter = FunctionEmitter(self.compilation, function)
+            functions[name] = emitter.emit(name, arguments, public=False)
+            self.compilation.open.pop()
+        prototype = functions[name]
+        operands = [h for value in arguments.values() for h in flatten(value)]
+        results = [str(h.type) for h in flatten(prototype)]
+        op = self.ir.op("tt.call", operands, results, {"callee": f"@{json.dumps(name)}"})
+        return rebuild(prototype, iter(op.results))
+
+
+def bind(function: Function, args: list[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by parameter name, defaults filled in, constants where annotated."""
+    try:
+        bound = function.signature.bind(*args, **kwargs)
+    except TypeError as error:
+        raise TypeError(f"{function.__name__}(): {error}") from None
+    bound.apply_defaults()
+    arguments: dict[str, Any] = {}
+    for param in function.params:
+        value = wrap(bound.arguments[param.name])
+        if param.is_constexpr and isinstance(value, tensor):
+            raise TypeError(f"{function.__name__}(): parameter {param.name} is a tl.constexpr, "
+                            f"but the argument is a value of type {value.type}")
+        arguments[param.name] = value
+    return arguments
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _constants(values: Any) -> Any:
+    if isinstance(values, dict):
+        return {k: _constant(v) for k, v in values.items()}
+    return [_constant(v) for v in values]
+
+
+def _constant(value: Any) -> Any:
+    if isinstance(value, kernel_tuple):
+        return tuple(_constant(v) for v in value.values)
+    return unwrap(value)
+
+
+def _print(self: FunctionEmitter, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    return self.call(debugging.device_print, args, kwargs)
+
+
+def _minmax(name: str) -> Callable:
+    return lambda self, args, kwargs: elementwise.extremum_of(name, args, self.semantic)
+
+
+def _number(kind: type) -> Callable:
+    def convert(self: FunctionEmitter, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if isinstance(args[0], base_value):
+            raise TypeError(f"{kind.__name__}() takes a constant here; use x.to(...) for values "
+                            "that are known at run time")
+        return constexpr(kind(unwrap(args[0])))
+
+    return convert
+
+
+def _isinstance(self: FunctionEmitter, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    kinds = _constant(wrap(args[1]))
+    return constexpr(isinstance(args[0], kinds) or isinstance(unwrap(args[0]), kinds))
+
+
+_PYTHON_BUILTINS: dict[Any, Callable] = {
+    len: lambda self, args, kwargs: constexpr(len(unwrap(args[0]))),
+    print: _print,
+    min: _minmax("min"),
+    max: _minmax("max"),
+    int: _number(int),
+    float: _number(float),
+    range: lambda self, args, kwargs: constexpr(iterating.range(*args, **kwargs)),
+    list: lambda self, args, kwargs: kernel_tuple(list(args[0]) if args else []),
+    isinstance: _isinstance,
+    getattr: lambda self, args, kwargs: self.attribute(args[0], unwrap(args[1]), *args[2:]),
+    hasattr: lambda self, args, kwargs: constexpr(self.has_attribute(args[0], unwrap(args[1]))),
+}
+
+
+def signature_prototype(context: Any, type_text: str, constant: Any) -> Any:
+    """A kernel parameter's prototype: its IR type as text stands for the handle."""
+    if type_text == "constexpr":
+        return wrap(constant)
+    type = str_to_ty(type_text)
+    return tensor(type.ir, type)

@@ -1,0 +1,95 @@
+"""dot, reduce, scan, gather, histogram: elements meet each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .types import unwrap
+from .values import builtin, tensor, tensor_member, tuple as kernel_tuple
+
+
+@builtin
+def dot(
+    input: Any, other: Any, acc: Any = None, input_precision: Any = None, allow_tf32: Any = None,
+    max_num_imprecise_acc: Any = None, out_dtype: Any = None, _semantic: Any = None,
+) -> tensor:
+    """Matrix product of [M, K] and [K, N] (or batches of them) plus ``acc``.
+
+    Floats below 32 bits accumulate in fp32, int8 in int32.
+    """
+    return _semantic.dot(input, other, acc, input_precision, max_num_imprecise_acc, out_dtype)
+
+
+@builtin
+def dot_scaled(*args: Any, _semantic: Any = None, **kwargs: Any) -> tensor:
+    """Not supported yet."""
+    return _semantic.not_supported("tl.dot_scaled")
+
+
+def _inputs(input: Any) -> tuple[list[tensor], bool]:
+    if isinstance(input, (kernel_tuple, tuple, list)):
+        return list(input), True
+    return [input], False
+
+
+def _results(values: list[tensor], many: bool) -> Any:
+    return kernel_tuple(values) if many else values[0]
+
+
+@tensor_member
+@builtin
+def reduce(input: Any, axis: Any, combine_fn: Any, keep_dims: Any = False, _semantic: Any = None,
+           _generator: Any = None) -> Any:
+    """Combines along ``axis`` (None: all elements) with a jit function of scalars.
+
+    ``input`` may be a tuple of equally shaped blocks; then ``combine_fn`` takes the left
+    elements followed by the right ones and returns a tuple.
+    """
+    values, many = _inputs(input)
+    rank = len(values[0].shape)
+
+    def combine(*args: Any) -> Any:
+        return _generator.call(combine_fn, list(args), {})
+
+    results = _semantic.reduce(values, axis, combine)
+    if unwrap(keep_dims):
+        axis = unwrap(axis)
+        axes = range(rank) if axis is None else [axis % rank]
+        kept = []
+        for result in results:
+            for a in axes:
+                result = _semantic.expand_dims(result, a)
+            kept.append(result)
+        results = kept
+    return _results(results, many)
+
+
+@tensor_member
+@builtin
+def associative_scan(input: Any, axis: Any, combine_fn: Any, reverse: Any = False,
+                     _semantic: Any = None, _generator: Any = None) -> Any:
+    """Inclusive scan along ``axis`` with a jit function of scalars, from the end with
+    ``reverse``."""
+    values, many = _inputs(input)
+
+    def combine(*args: Any) -> Any:
+        return _generator.call(combine_fn, list(args), {})
+
+    return _results(_semantic.scan(values, axis, combine, reverse), many)
+
+
+@tensor_member
+@builtin
+def histogram(input: Any, num_bins: Any, mask: Any = None, _semantic: Any = None) -> tensor:
+    """int32[num_bins]: how often each of 0 .. num_bins-1 occurs in ``input``."""
+    return _semantic.histogram(input, num_bins, mask)
+
+
+@tensor_member
+@builtin
+def gather(src: Any, index: Any, axis: Any, _semantic: Any = None) -> tensor:
+    """``src`` picked along ``axis`` by ``index``."""
+    return _semantic.gather(src, index, axis)
+
+
+__all__ = ["associative_scan", "dot", "dot_scaled", "gather", "histogram", "reduce"]

@@ -1,0 +1,272 @@
+"""Functions of the kernel language: their source, parameters and identity.
+
+`Function` is what the code generator compiles; `runtime.jit.JITFunction` adds launching.
+Source is read when first needed, so that importing the package reads none.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import inspect
+import re
+import textwrap
+from typing import Any, Callable
+
+from .types import const, constexpr, dtype, pointer_type
+from .values import is_builtin
+
+_PACKAGE = __name__.partition(".")[0]
+# Python spelling of an element type -> signature spelling.
+_CANONICAL = {
+    "bool": "u1", "int1": "u1", "i1": "u1", "u1": "u1", "float16": "fp16", "bfloat16": "bf16",
+    "float32": "fp32", "float64": "fp64", "float8e4nv": "fp8e4nv", "float8e5": "fp8e5",
+    **{f"{long}int{n}": f"{short}{n}" for n in (8, 16, 32, 64)
+       for long, short in (("", "i"), ("u", "u"))},
+}
+
+
+def canonical_type(name: str) -> str:
+    """``"float32"`` -> ``"fp32"``, ``"*int8"`` -> ``"*i8"``; others unchanged."""
+    if name.startswith("*"):
+        return ("*k" if name.startswith("*k") else "*") + canonical_type(name.lstrip("*k"))
+    name = name.rpartition(".")[2]
+    return _CANONICAL.get(name, name)
+
+
+class KernelParam:
+    """One parameter of a kernel as its signature states it."""
+
+    def __init__(self, num: int, param: inspect.Parameter, annotation: Any,
+                 specialize: bool, align: bool) -> None:
+        self.num = num
+        self._param = param
+        self.name = param.name
+        self.annotation = annotation
+        self.do_not_specialize = not specialize
+        self.do_not_specialize_on_alignment = not align
+
+    @property
+    def default(self) -> Any:
+        return self._param.default
+
+    @property
+    def has_default(self) -> bool:
+        return self._param.default is not inspect.Parameter.empty
+
+    @property
+    def is_constexpr(self) -> bool:
+        text = self.annotation
+        return text is constexpr or (isinstance(text, str) and "constexpr" in text)
+
+    @property
+    def is_const(self) -> bool:
+        text = self.annotation
+        if isinstance(text, str):
+            return text.startswith("*k") or text.rpartition(".")[2] == "const"
+        return text is const or (isinstance(text, pointer_type) and text.const)
+
+    @property
+    def annotation_type(self) -> str:
+        """The signature type that the annotation fixes, or ""."""
+        text = self.annotation
+        if isinstance(text, pointer_type):
+            return ("*k" if text.const else "*") + canonical_type(text.element_ty.name)
+        if isinstance(text, dtype):
+            return canonical_type(text.name)
+        if isinstance(text, str) and not self.is_constexpr:
+            name = canonical_type(text)
+            known = {*_CANONICAL.values(), "fp8e4b15", "fp8e4b8", "fp8e5b16"}
+            if name.lstrip("*k") in known or name in known:
+                return name
+        return ""
+
+
+class Function:
+    """A Python function written in the kernel language."""
+
+    def __init__(
+        self, fn: Callable, do_not_specialize: Any = None,
+        do_not_specialize_on_alignment: Any = None, debug: Any = None, noinline: Any = None,
+    ) -> None:
+        self.fn = fn
+        self.module = fn.__module__
+        self.noinline = bool(noinline)
+        self.debug = debug
+        self.signature = inspect.signature(fn)
+        fixed, unaligned = do_not_specialize or (), do_not_specialize_on_alignment or ()
+        self.params = []
+        for i, param in enumerate(self.signature.parameters.values()):
+            if param.kind is inspect.Parameter.VAR_KEYWORD:
+                raise TypeError(f"@triton.jit: {fn.__name__}: **{param.name} is not supported")
+            specialize = i not in fixed and param.name not in fixed
+            align = i not in unaligned and param.name not in unaligned
+            annotation = param.annotation
+            if annotation is inspect.Parameter.empty:
+                annotation = ""
+            self.params.append(KernelParam(i, param, annotation, specialize, align))
+        self.arg_names = [p.name for p in self.params]
+        self.constexprs = [p.num for p in self.params if p.is_constexpr]
+        self._source: Any = None
+        self._tree: Any = None
+        self._hash: str | None = None
+        # {(name, id of dict): (value, dict)}: constants the source reads.
+        self.used_global_vals: dict[tuple[str, int], tuple[Any, dict]] = {}
+        functools.update_wrapper(self, fn, updated=())
+
+    # -- source ------------------------------------------------------------------------
+
+    def _load_source(self) -> tuple[str, int, int]:
+        """Text from ``def`` on, line of ``def`` in the file, columns taken off."""
+        if self._source is None:
+            try:
+                lines, first = inspect.getsourcelines(self.fn)
+            except OSError as error:
+                raise ValueError("@jit functions should be defined in a Python file") from error
+            skip = 0
+            while not re.match(r"\s*(async\s+)?def\s", lines[skip]):
+                skip += 1
+            indent = len(lines[skip]) - len(lines[skip].lstrip())
+            text = textwrap.dedent("".join(lines[skip:]))
+            self._source = (text, first + skip, indent)
+        return self._source
+
+    @property
+    def src(self) -> str:
+        return self._load_source()[0]
+
+    @property
+    def raw_src(self) -> str:
+        return self.src
+
+    @property
+    def starting_line_number(self) -> int:
+        return self._load_source()[1]
+
+    @property
+    def file_name(self) -> str:
+        return self.fn.__code__.co_filename
+
+    def file_position(self, node: ast.AST) -> tuple[int, int]:
+        """Line and column (from 1) of a node in the file."""
+        _, line, indent = self._load_source()
+        return line + node.lineno - 1, node.col_offset + indent + 1
+
+    def parse(self) -> ast.Module:
+        if self._tree is None:
+            self._tree = ast.parse(self.src)
+        return self._tree
+
+    # -- names -------------------------------------------------------------------------
+
+    @functools.cached_property
+    def closure(self) -> dict[str, Any]:
+        return inspect.getclosurevars(self.fn).nonlocals
+
+    def lookup(self, name: str) -> Any:
+        """The global or closed-over value of a name; KeyError if there is none."""
+        if self.fn.__code__.co_freevars and name in self.closure:
+            return self.closure[name]
+        return self.fn.__globals__[name]
+
+    # -- identity ----------------------------------------------------------------------
+
+    @property
+    def cache_key(self) -> str:
+        """Hash of the source, its place, and all it refers to, in other functions too."""
+        if self._hash is None:
+            self._hash = "being computed"
+            own = f"{self.module}.{self.__qualname__}:{self.starting_line_number}:{self.noinline}"
+            parts = [own, self.src, *self._references()]
+            self._hash = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+        return self._hash
+
+    def _references(self) -> list[str]:
+        found: dict[str, str] = {}
+        defined = set(self.arg_names)
+        for node in ast.walk(self.parse()):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                defined.add(node.id)
+        for node in ast.walk(self.parse()):
+            if isinstance(node, ast.Attribute):
+                value, text = self._resolve_attribute(node)
+            elif isinstance(node, ast.Name) and node.id not in defined:
+                value, text = self._resolve(node.id), node.id
+            else:
+                continue
+            self._note(value, text, found)
+        return [f"{name}={found[name]}" for name in sorted(found)]
+
+    def _resolve(self, name: str) -> Any:
+        try:
+            return self.lookup(name)
+        except KeyError:
+            return None
+
+    def _resolve_attribute(self, node: ast.Attribute) -> tuple[Any, str]:
+        chain = []
+        base: ast.AST = node
+        while isinstance(base, ast.Attribute):
+            chain.append(base.attr)
+            base = base.value
+        if not isinstance(base, ast.Name) or base.id in self.arg_names:
+            return None, ""
+        value = self._resolve(base.id)
+        for attribute in reversed(chain):
+            value = getattr(value, attribute, None)
+        return value, ".".join([base.id, *reversed(chain)])
+
+    def _note(self, value: Any, text: str, found: dict[str, str]) -> None:
+        if isinstance(value, Function):
+            # Our own library is part of the compiler's version.
+            own = value.module.startswith(_PACKAGE + ".")
+            found[text] = value.__qualname__ if own else value.cache_key
+        elif isinstance(value, ConstexprFunction):
+            found[text] = value.cache_key
+        elif isinstance(value, constexpr):
+            found[text] = repr(value)
+            if "." not in text:
+                names = self.fn.__globals__
+                if text in names:
+                    self.used_global_vals[(text, id(names))] = (value, names)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.module}:{self.__qualname__})"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        raise RuntimeError("Cannot call @triton.jit'd outside of the scope of a kernel")
+
+
+class ConstexprFunction:
+    """A Python function that kernels may call with constants, at compile time."""
+
+    def __init__(self, fn: Callable) -> None:
+        self.fn = fn
+        functools.update_wrapper(self, fn)
+
+    @functools.cached_property
+    def cache_key(self) -> str:
+        try:
+            text = inspect.getsource(self.fn)
+        except OSError:
+            text = self.fn.__qualname__
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.fn(*args, **kwargs)
+
+
+def constexpr_function(fn: Callable) -> ConstexprFunction:
+    """Decorator: callable on the host, and in kernels on constants."""
+    return ConstexprFunction(fn)
+
+
+def is_language_name(value: Any) -> bool:
+    """Whether kernels may read this global."""
+    return (
+        isinstance(value, (constexpr, Function, ConstexprFunction, dtype, type))
+        or inspect.ismodule(value)
+        or is_builtin(value)
+        or getattr(value, "__module__", "").startswith(_PACKAGE + ".")
+    )

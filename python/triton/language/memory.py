@@ -1,0 +1,93 @@
+"""Loads, stores, block pointers, atomics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import block_pointer as _block_pointer
+from .values import builtin, tensor, tensor_member
+
+
+@builtin
+def load(
+    pointer: Any, mask: Any = None, other: Any = None, boundary_check: Any = (),
+    padding_option: Any = "", cache_modifier: Any = "", eviction_policy: Any = "",
+    volatile: Any = False, _semantic: Any = None,
+) -> tensor:
+    """The elements that ``pointer`` (scalar, block of pointers, block pointer) points to.
+
+    Lanes where ``mask`` is false do not touch memory and give ``other``, or 0 without it.
+    """
+    return _semantic.load(pointer, mask, other, boundary_check, padding_option, cache_modifier,
+                          eviction_policy, volatile)
+
+
+@tensor_member
+@builtin
+def store(
+    pointer: Any, value: Any, mask: Any = None, boundary_check: Any = (),
+    cache_modifier: Any = "", eviction_policy: Any = "", _semantic: Any = None,
+) -> None:
+    """Writes ``value``, converted to the pointer's element type, where ``mask`` is true."""
+    _semantic.store(pointer, value, mask, boundary_check, cache_modifier, eviction_policy)
+
+
+@builtin
+def make_block_ptr(
+    base: Any, shape: Any, strides: Any, offsets: Any, block_shape: Any, order: Any,
+    _semantic: Any = None,
+) -> Any:
+    """A window of ``block_shape`` at ``offsets`` of a strided tensor at ``base``."""
+    return _block_pointer.make(_semantic, base, shape, strides, offsets, block_shape, order)
+
+
+@builtin
+def advance(base: Any, offsets: Any, _semantic: Any = None) -> Any:
+    """The block pointer moved by ``offsets`` elements along each dimension."""
+    return base.advance(_semantic, offsets)
+
+
+advance.__must_use_result__ = True  # type: ignore[attr-defined]
+
+
+def _rmw(name: str) -> Any:
+    def atomic(pointer: Any, val: Any, mask: Any = None, sem: Any = None, scope: Any = None,
+               _semantic: Any = None) -> tensor:
+        return _semantic.atomic_rmw(name, pointer, val, mask, sem, scope)
+
+    atomic.__name__ = atomic.__qualname__ = f"atomic_{name}"
+    atomic.__doc__ = f"Atomically applies {name} to each location; gives the values before."
+    return tensor_member(builtin(atomic))
+
+
+atomic_add, atomic_max, atomic_min = _rmw("add"), _rmw("max"), _rmw("min")
+atomic_and, atomic_or, atomic_xor = _rmw("and"), _rmw("or"), _rmw("xor")
+atomic_xchg = _rmw("xchg")
+
+
+@tensor_member
+@builtin
+def atomic_cas(pointer: Any, cmp: Any, val: Any, sem: Any = None, scope: Any = None,
+               _semantic: Any = None) -> tensor:
+    """Where the bits equal ``cmp`` writes ``val``; gives the values before."""
+    return _semantic.atomic_cas(pointer, cmp, val, sem, scope)
+
+
+def _descriptor(name: str) -> Any:
+    def missing(*args: Any, _semantic: Any = None, **kwargs: Any) -> Any:
+        return _semantic.not_supported(f"tl.{name}")
+
+    missing.__name__ = missing.__qualname__ = name
+    missing.__doc__ = "Not supported yet; use a block pointer."
+    return builtin(missing)
+
+
+make_tensor_descriptor = _descriptor("make_tensor_descriptor")
+load_tensor_descriptor = _descriptor("load_tensor_descriptor")
+store_tensor_descriptor = _descriptor("store_tensor_descriptor")
+
+__all__ = [
+    "advance", "atomic_add", "atomic_and", "atomic_cas", "atomic_max", "atomic_min", "atomic_or",
+    "atomic_xchg", "atomic_xor", "load", "load_tensor_descriptor", "make_block_ptr",
+    "make_tensor_descriptor", "store", "store_tensor_descriptor",
+]
