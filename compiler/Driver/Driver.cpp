@@ -24,9 +24,7 @@ using namespace mlir;
 using namespace trireme;
 using namespace trireme::driver;
 
-const char *driver::version() {
-  return TRIREME_VERSION " " __DATE__ " " __TIME__;
-}
+const char *driver::version() { return TRIREME_VERSION; }
 
 namespace {
 /// One compilation, from whatever stage the module is at.

@@ -70,7 +70,9 @@ struct LowerToLLVMPass
     vector::populateVectorBroadcastLoweringPatterns(patterns);
     cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
     arith::populateArithToLLVMConversionPatterns(types, patterns);
-    populateMathToLLVMConversionPatterns(types, patterns);
+    // An instruction where there is one; libm also offers fma.
+    populateMathToLLVMConversionPatterns(types, patterns, /*approximateLog1p=*/false,
+                                         /*benefit=*/2);
     populateMathToLibmConversionPatterns(patterns);
     populateVectorToLLVMConversionPatterns(types, patterns);
     populateFuncToLLVMConversionPatterns(types, patterns);

@@ -47,8 +47,9 @@ using PyRegion = Handle<mlir::Region *>;
 using PyBlock = Handle<mlir::Block *>;
 
 struct PyModule {
-  mlir::OwningOpRef<mlir::ModuleOp> op;
+  // Destroyed in reverse: the operations before what they live in.
   ContextRef context;
+  mlir::OwningOpRef<mlir::ModuleOp> op;
 };
 
 /// What Python sees as CompileError.

@@ -103,14 +103,14 @@ static void bindHandles(nb::module_ &m) {
           [](ContextHandle &c, std::optional<PyLocation> loc) {
             Location where =
                 loc ? loc->value : Location(UnknownLoc::get(&c.ref->mlir));
-            return PyModule{ModuleOp::create(where), c.ref};
+            return PyModule{c.ref, ModuleOp::create(where)};
           },
           nb::arg("loc") = nb::none())
       .def(
           "parse_module",
           [](ContextHandle &c, const std::string &text,
              const std::string &name) {
-            return PyModule{parseModule(c.ref, text, name), c.ref};
+            return PyModule{c.ref, parseModule(c.ref, text, name)};
           },
           nb::arg("text"), nb::arg("name") = "<string>");
 
@@ -353,8 +353,8 @@ void bindings::bindIr(nb::module_ &m) {
            [](PyModule &self) { verifyOrThrow(*self.op, self.context); })
       .def("clone",
            [](PyModule &self) {
-             return PyModule{OwningOpRef<ModuleOp>(self.op->clone()),
-                             self.context};
+             return PyModule{self.context,
+                             OwningOpRef<ModuleOp>(self.op->clone())};
            })
       .def_prop_ro("body",
                    [](PyModule &self) {

@@ -1,0 +1,1 @@
+"""Backends; there is one: CPUs."""

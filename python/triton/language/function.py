@@ -111,6 +111,7 @@ class Function:
         self._source: Any = None
         self._tree: Any = None
         self._hash: str | None = None
+        self._called: list[Function] = []
         # {(name, id of dict): (value, dict)}: constants the source reads.
         self.used_global_vals: dict[tuple[str, int], tuple[Any, dict]] = {}
         functools.update_wrapper(self, fn, updated=())
@@ -219,6 +220,7 @@ class Function:
 
     def _note(self, value: Any, text: str, found: dict[str, str]) -> None:
         if isinstance(value, Function):
+            self._called.append(value)
             # Our own library is part of the compiler's version.
             own = value.module.startswith(_PACKAGE + ".")
             found[text] = value.__qualname__ if own else value.cache_key
@@ -230,6 +232,15 @@ class Function:
                 names = self.fn.__globals__
                 if text in names:
                     self.used_global_vals[(text, id(names))] = (value, names)
+
+    def all_used_globals(self) -> dict[tuple[str, int], tuple[Any, dict]]:
+        """Constants of modules that this function and those it calls have read."""
+        self.cache_key
+        found = dict(self.used_global_vals)
+        for function in self._called:
+            if function is not self and not function.module.startswith(_PACKAGE + "."):
+                found.update(function.used_global_vals)
+        return found
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.module}:{self.__qualname__})"

@@ -1,0 +1,101 @@
+"""What can be compiled: a Python function with argument types, or a file of IR."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+from ..errors import CompilationError
+from ..language.function import Function
+from .code_generator import ast_to_ttir
+
+
+class ASTSource:
+    """A function, the type of each parameter, and values of the constant ones.
+
+    ``constexprs`` is keyed by parameter name or by the path (index,); ``attrs`` by path,
+    with lists of [name, value].
+    """
+
+    ext = "ttir"
+
+    def __init__(self, fn: Function, signature: dict[str, str], constexprs: Any = None,
+                 attrs: Any = None) -> None:
+        for name in signature:
+            if not isinstance(name, str):
+                raise TypeError("Signature keys must be string")
+        self.fn = fn
+        self.name = fn.__name__
+        self.signature = dict(signature)
+        self.constants: dict[tuple, Any] = {}
+        for key, value in (constexprs or {}).items():
+            path = (fn.arg_names.index(key),) if isinstance(key, str) else tuple(key)
+            self.constants[path] = value
+        self.attrs = attrs or {}
+
+    def hash(self) -> str:
+        constants = [f"{path}={_spelled(value)}" for path, value in sorted(self.constants.items())]
+        parts = [self.fn.cache_key, *(f"{n}:{t}" for n, t in self.signature.items()), *constants,
+                 str(sorted(self.attrs.items()))]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+    def make_ir(self, context: Any, options: Any) -> Any:
+        names = list(self.signature)
+        constants = {names[path[0]]: value for path, value in self.constants.items()}
+        missing = [n for n, t in self.signature.items() if t == "constexpr" and n not in constants]
+        if missing:
+            raise TypeError(f"no value for constexpr {', '.join(missing)} of {self.name}")
+        attributes = {names[path[0]]: {k: f"{v} : i32" for k, v in pairs}
+                      for path, pairs in self.attrs.items()}
+        return ast_to_ttir(self.fn, self.name, self.signature, constants, attributes, context,
+                           options)
+
+
+def _spelled(value: Any) -> str:
+    """A constant's identity: type and value, a function by its cache key."""
+    value = getattr(value, "value", value)
+    key = getattr(value, "cache_key", None)
+    if isinstance(value, (tuple, list)):
+        return f"({', '.join(_spelled(v) for v in value)})"
+    return f"{type(value).__name__}:{key if isinstance(key, str) else repr(value)}"
+
+
+class IRSource:
+    """A file of TTIR, or of a later stage's MLIR (``.ttir``, ``.mlir``)."""
+
+    def __init__(self, path: Any) -> None:
+        self.path = Path(path)
+        self.ext = self.path.suffix[1:]
+        self.text = self.path.read_text(encoding="utf-8")
+        found = re.search(r"(?:tt\.func|func\.func)\s+(?:public\s+)?@([\w.$]+)", self.text)
+        self.name = found.group(1) if found else self.path.stem
+
+    def hash(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def make_ir(self, context: Any, options: Any) -> Any:
+        from .._C import _compiler
+
+        try:
+            return context.parse_module(self.text, str(self.path))
+        except _compiler.CompileError as error:
+            raise from_compiler(error, None) from None
+
+
+def from_compiler(error: Any, reproducer: str | None) -> CompilationError:
+    """The compiler's diagnostic with the source line it points at and a caret."""
+    shown = ""
+    if error.file and error.line:
+        shown = f"{error.file}:{error.line}:{error.col}:\n"
+        try:
+            line = Path(error.file).read_text(encoding="utf-8").splitlines()[error.line - 1]
+            shown += f"{line}\n{' ' * max(error.col - 1, 0)}^\n"
+        except (OSError, IndexError, UnicodeDecodeError):
+            pass
+    notes = "".join(f"\nnote: {note}" for note in error.notes)
+    text = f"{shown}{error.message}{notes}"
+    if reproducer:
+        text += f"\nThe module was written to {reproducer}"
+    return CompilationError(None, None, text)
