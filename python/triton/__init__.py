@@ -1,1 +1,35 @@
-"""Triton for CPUs."""
+"""Triton for CPUs: kernels in Python, compiled in this process, run over the cores.
+
+Nothing heavy is imported here: numpy, torch and the compiler are loaded when a kernel
+first needs them.
+"""
+
+from .compiler.version import VERSION as __version__
+from . import errors, knobs, language, runtime, testing  # noqa: E402
+from .compiler import compile
+from .errors import CompilationError, InterpreterError, OutOfResources, TritonError
+from .language.function import constexpr_function
+from .runtime.autotuner import Autotuner, Config, Heuristics, autotune, heuristics
+from .runtime.jit import (
+    JITFunction, KernelInterface, MockTensor, TensorWrapper, jit, reinterpret,
+)
+
+
+@constexpr_function
+def cdiv(x: int, y: int) -> int:
+    """Ceiling of x / y."""
+    return (x + y - 1) // y
+
+
+@constexpr_function
+def next_power_of_2(n: int) -> int:
+    """The smallest power of two that is not below ``n``."""
+    return 1 << (n - 1).bit_length() if n > 0 else 0
+
+
+__all__ = [
+    "Autotuner", "CompilationError", "Config", "Heuristics", "InterpreterError", "JITFunction",
+    "KernelInterface", "MockTensor", "OutOfResources", "TensorWrapper", "TritonError", "autotune",
+    "cdiv", "compile", "constexpr_function", "errors", "heuristics", "jit", "knobs", "language",
+    "next_power_of_2", "reinterpret", "runtime", "testing",
+]

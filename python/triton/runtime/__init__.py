@@ -2,7 +2,8 @@
 
 from ..errors import InterpreterError, KernelError, OutOfResources
 from .driver import driver
+from .autotuner import Autotuner, Config, Heuristics, autotune, heuristics
 from .jit import JITFunction, KernelInterface, MockTensor, TensorWrapper, reinterpret
 
-__all__ = ["InterpreterError", "JITFunction", "KernelError", "KernelInterface", "MockTensor",
+__all__ = ["Autotuner", "Config", "Heuristics", "autotune", "heuristics", "InterpreterError", "JITFunction", "KernelError", "KernelInterface", "MockTensor",
            "OutOfResources", "TensorWrapper", "driver", "reinterpret"]

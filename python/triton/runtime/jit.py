@@ -47,7 +47,7 @@ class JITFunction(Function, KernelInterface):
             params = [(p.name, p.is_constexpr, p.annotation_type or None, p.is_const,
                        not p.do_not_specialize, not p.do_not_specialize_on_alignment,
                        p.has_default, p.default if p.has_default else None) for p in self.params]
-            self._dispatcher = native().Dispatcher(self.__name__, params, NAMES, self._resolve)
+            self._dispatcher = native().Dispatcher(self.__name__, params, NAMES, self._compile_for)
             self._dispatcher.intercept = bool(self.pre_run_hooks)
         return self._dispatcher
 
@@ -64,7 +64,7 @@ class JITFunction(Function, KernelInterface):
         self.pre_run_hooks.append(hook)
         self.dispatcher.intercept = True
 
-    def _resolve(self, signature: tuple, values: tuple, options: dict, context: Any) -> Any:
+    def _compile_for(self, signature: tuple, values: tuple, options: dict, context: Any) -> Any:
         """A launch with argument types not seen before: compile, or find in the cache."""
         from ..backends.spine_triton.compiler import parse_options
         from ..compiler.compiler import ASTSource, compile
