@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any
 
 _LINES_SHOWN = 12
@@ -19,7 +18,7 @@ class CompilationError(TritonError):
     the file and line for the last line of the text.
     """
 
-    def __init__(self, src: str | None, node: ast.AST | None, error_message: Any = None,
+    def __init__(self, src: str | None, node: Any, error_message: Any = None,
                  origin: str | None = None) -> None:
         self.src, self.node, self.error_message, self.origin = src, node, error_message, origin
         self.message = self._text()
@@ -44,6 +43,8 @@ class CompilationError(TritonError):
         # The position is all a copy in another process needs of the node.
         node = self.node
         if node is not None and hasattr(node, "lineno"):
+            import ast
+
             node = ast.copy_location(ast.Pass(), node)
         return type(self), (self.src, node, self.error_message, self.origin)
 

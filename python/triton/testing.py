@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-import statistics
 import time
 from typing import Any, Callable, Sequence
 
-_MODES = {"min": min, "max": max, "mean": statistics.fmean, "median": statistics.median}
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _median(values: list[float]) -> float:
+    return _quantile(sorted(values), 0.5)
+
+
+_MODES = {"min": min, "max": max, "mean": _mean, "median": _median}
 
 
 def _summary(times: list[float], quantiles: Sequence[float] | None, mode: str) -> Any:

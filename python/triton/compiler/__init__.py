@@ -1,6 +1,25 @@
-"""From Python functions to TTIR, and on to kernels."""
+"""From Python functions to TTIR, and on to kernels. Loaded when first needed."""
+
+from typing import Any
 
 from ..errors import CompilationError
-from .compiler import ASTSource, CompiledKernel, IRSource, compile
+
+_LAZY = ("ASTSource", "CompiledKernel", "IRSource")
+
+
+def compile(src: Any, target: Any = None, options: Any = None, _env_vars: Any = None) -> Any:
+    """Compiles a source; see `triton.compiler.compiler.compile`."""
+    from .compiler import compile as compile_source
+
+    return compile_source(src, target, options, _env_vars)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        from . import compiler
+
+        return getattr(compiler, name)
+    raise AttributeError(f"module {__name__} has no attribute {name!r}")
+
 
 __all__ = ["ASTSource", "CompilationError", "CompiledKernel", "IRSource", "compile"]

@@ -6,13 +6,13 @@ Source is read when first needed, so that importing the package reads none.
 
 from __future__ import annotations
 
-import ast
 import functools
-import hashlib
-import inspect
-import re
-import textwrap
-from typing import Any, Callable
+import types
+from typing import TYPE_CHECKING, Any, Callable
+
+if TYPE_CHECKING:
+    import ast
+    import inspect
 
 from .types import const, constexpr, dtype, pointer_type
 from .values import is_builtin
@@ -53,7 +53,7 @@ class KernelParam:
 
     @property
     def has_default(self) -> bool:
-        return self._param.default is not inspect.Parameter.empty
+        return self._param.default is not self._param.empty
 
     @property
     def is_constexpr(self) -> bool:
@@ -94,20 +94,7 @@ class Function:
         self.module = fn.__module__
         self.noinline = bool(noinline)
         self.debug = debug
-        self.signature = inspect.signature(fn)
-        fixed, unaligned = do_not_specialize or (), do_not_specialize_on_alignment or ()
-        self.params = []
-        for i, param in enumerate(self.signature.parameters.values()):
-            if param.kind is inspect.Parameter.VAR_KEYWORD:
-                raise TypeError(f"@triton.jit: {fn.__name__}: **{param.name} is not supported")
-            specialize = i not in fixed and param.name not in fixed
-            align = i not in unaligned and param.name not in unaligned
-            annotation = param.annotation
-            if annotation is inspect.Parameter.empty:
-                annotation = ""
-            self.params.append(KernelParam(i, param, annotation, specialize, align))
-        self.arg_names = [p.name for p in self.params]
-        self.constexprs = [p.num for p in self.params if p.is_constexpr]
+        self._fixed = do_not_specialize or (), do_not_specialize_on_alignment or ()
         self._source: Any = None
         self._tree: Any = None
         self._hash: str | None = None
@@ -116,11 +103,46 @@ class Function:
         self.used_global_vals: dict[tuple[str, int], tuple[Any, dict]] = {}
         functools.update_wrapper(self, fn, updated=())
 
+    # -- parameters --------------------------------------------------------------------
+
+    @functools.cached_property
+    def signature(self) -> inspect.Signature:
+        import inspect
+
+        signature = inspect.signature(self.fn)
+        for param in signature.parameters.values():
+            if param.kind is inspect.Parameter.VAR_KEYWORD:
+                raise TypeError(f"@triton.jit: {self.fn.__name__}: **{param.name} is not supported")
+        return signature
+
+    @functools.cached_property
+    def params(self) -> list[KernelParam]:
+        fixed, unaligned = self._fixed
+        params = []
+        for i, param in enumerate(self.signature.parameters.values()):
+            specialize = i not in fixed and param.name not in fixed
+            align = i not in unaligned and param.name not in unaligned
+            annotation = "" if param.annotation is param.empty else param.annotation
+            params.append(KernelParam(i, param, annotation, specialize, align))
+        return params
+
+    @functools.cached_property
+    def arg_names(self) -> list[str]:
+        return [p.name for p in self.params]
+
+    @functools.cached_property
+    def constexprs(self) -> list[int]:
+        return [p.num for p in self.params if p.is_constexpr]
+
     # -- source ------------------------------------------------------------------------
 
     def _load_source(self) -> tuple[str, int, int]:
         """Text from ``def`` on, line of ``def`` in the file, columns taken off."""
         if self._source is None:
+            import inspect
+            import re
+            import textwrap
+
             try:
                 lines, first = inspect.getsourcelines(self.fn)
             except OSError as error:
@@ -156,6 +178,8 @@ class Function:
 
     def parse(self) -> ast.Module:
         if self._tree is None:
+            import ast
+
             self._tree = ast.parse(self.src)
         return self._tree
 
@@ -163,6 +187,8 @@ class Function:
 
     @functools.cached_property
     def closure(self) -> dict[str, Any]:
+        import inspect
+
         return inspect.getclosurevars(self.fn).nonlocals
 
     def lookup(self, name: str) -> Any:
@@ -177,6 +203,8 @@ class Function:
     def cache_key(self) -> str:
         """Hash of the source, its place, and all it refers to, in other functions too."""
         if self._hash is None:
+            import hashlib
+
             self._hash = "being computed"
             own = f"{self.module}.{self.__qualname__}:{self.starting_line_number}:{self.noinline}"
             parts = [own, self.src, *self._references()]
@@ -184,6 +212,8 @@ class Function:
         return self._hash
 
     def _references(self) -> list[str]:
+        import ast
+
         found: dict[str, str] = {}
         defined = set(self.arg_names)
         for node in ast.walk(self.parse()):
@@ -206,6 +236,8 @@ class Function:
             return None
 
     def _resolve_attribute(self, node: ast.Attribute) -> tuple[Any, str]:
+        import ast
+
         chain = []
         base: ast.AST = node
         while isinstance(base, ast.Attribute):
@@ -258,6 +290,9 @@ class ConstexprFunction:
 
     @functools.cached_property
     def cache_key(self) -> str:
+        import hashlib
+        import inspect
+
         try:
             text = inspect.getsource(self.fn)
         except OSError:
@@ -277,7 +312,7 @@ def is_language_name(value: Any) -> bool:
     """Whether kernels may read this global."""
     return (
         isinstance(value, (constexpr, Function, ConstexprFunction, dtype, type))
-        or inspect.ismodule(value)
+        or isinstance(value, types.ModuleType)
         or is_builtin(value)
         or getattr(value, "__module__", "").startswith(_PACKAGE + ".")
     )
