@@ -5,14 +5,9 @@
 #include <string.h>
 
 static const trireme_cpu rows[] = {
-#define TRIREME_CPU(id, arch, cpu, features, bits, registers, group, mask,     \
-                    fma, vlen, summary)                                        \
-  {id,     TRIREME_ARCH_##arch,                                                \
-   cpu,    features,                                                           \
-   bits,   registers,                                                          \
-   group,  mask,                                                               \
-   fma,    vlen,                                                               \
-   summary},
+#define TRIREME_CPU(id, arch, cpu, features, bits, registers, group, mask, fma, f16, vlen, summary) \
+  {id,    TRIREME_ARCH_##arch, cpu, features, bits, registers, \
+   group, mask,                fma, f16,      vlen, summary},
 #include "target/cpus/aarch64.inc"
 #include "target/cpus/riscv.inc"
 #include "target/cpus/x86.inc"

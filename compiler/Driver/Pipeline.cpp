@@ -67,7 +67,9 @@ static void toLLVM(OpPassManager &passes, const trireme_target &target,
   lower::ExpandFunctionsPassOptions math;
   math.hasFma = target.cpu->has_fma != 0;
   passes.addPass(lower::createExpandFunctionsPass(math));
-  passes.addPass(lower::createLowerToLLVMPass());
+  lower::LowerToLLVMPassOptions conversion;
+  conversion.hasF16 = target.cpu->has_f16 != 0;
+  passes.addPass(lower::createLowerToLLVMPass(conversion));
 }
 
 llvm::ArrayRef<driver::Stage> driver::stages() {

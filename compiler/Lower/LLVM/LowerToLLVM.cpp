@@ -11,6 +11,7 @@
 //===------------------------------------------------------------------------------===//
 
 #include "compiler/Lower/LLVM/LowerToLLVM.h"
+#include "compiler/Lower/LLVM/ExpandFloats.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -22,7 +23,6 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 
 namespace trireme::lower {
@@ -40,7 +40,6 @@ struct LowerToLLVMPass
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet patterns(context);
     populateSCFToControlFlowConversionPatterns(patterns);
-    arith::populateExpandBFloat16Patterns(patterns);
     structure = std::move(patterns);
     return success();
   }
@@ -48,15 +47,11 @@ struct LowerToLLVMPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     MLIRContext *context = &getContext();
+    if (failed(trireme::lower::expandFloats(module, hasF16)))
+      return signalPassFailure();
     ConversionTarget flat(*context);
     flat.addIllegalOp<scf::ForOp, scf::IfOp, scf::WhileOp, scf::ConditionOp,
                       scf::YieldOp>();
-    auto isBf16 = [](Operation *op) {
-      return getElementTypeOrSelf(op->getOperand(0).getType()).isBF16() ||
-             getElementTypeOrSelf(op->getResult(0).getType()).isBF16();
-    };
-    flat.addDynamicallyLegalOp<arith::ExtFOp, arith::TruncFOp>(
-        [&](Operation *op) { return !isBf16(op); });
     flat.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     if (failed(applyPartialConversion(module, flat, structure)))
       return signalPassFailure();
@@ -78,7 +73,8 @@ struct LowerToLLVMPass
     populateFuncToLLVMConversionPatterns(types, patterns);
     ub::populateUBToLLVMConversionPatterns(types, patterns);
     if (failed(applyFullConversion(module, target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    trireme::lower::retypeNarrowFloats(module, hasF16);
   }
 
   FrozenRewritePatternSet structure;

@@ -9,9 +9,11 @@ def LowerToLLVMPass : Pass<"lower-llvm-convert", "::mlir::ModuleOp"> {
   let summary = "Turn the vector stage into the LLVM dialect";
   let description = [{
     One conversion with all patterns: control flow, arithmetic, math that was not
-    expanded (LLVM intrinsics, or one libm call a lane), 1-D vectors. bf16 conversions
-    become integer arithmetic, as LLVM would call a function for each lane.
+    expanded (LLVM intrinsics, or one libm call a lane), 1-D vectors. Before it narrow
+    floats are expanded (ExpandFloats.h), as LLVM would call a function for each lane.
   }];
+  let options = [Option<"hasF16", "has-f16", "bool", "true",
+                        "conversions between f16 and f32 in hardware">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect",
                            "::mlir::vector::VectorDialect", "::mlir::math::MathDialect"];
 }
