@@ -29,6 +29,6 @@ def ast_to_ttir(function: Function, name: str, signature: dict[str, str],
         raise error.with_traceback(None)
     if not (result is None or getattr(result, "value", result) is None):
         node = function.parse().body[0]
-        raise CompilationError(function.src, node, "a kernel that is launched returns nothing; "
-                               f"this one returns {result}")
+        raise emitter.error(node, "a kernel that is launched returns nothing; this one returns "
+                            f"{result}")
     return compilation.module

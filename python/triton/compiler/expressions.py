@@ -41,7 +41,7 @@ class Expressions:
                 raise self.placed(error, node) from error.__cause__
             if isinstance(node, ast.Call) and error.src is not self.function.src:
                 # The callee's place is in the cause, ours on top.
-                raise self.error(node, None, type(error)) from error
+                raise self.error(node, error.error_message, type(error)) from error
             raise
         except Exception as error:
             raise self.error(node, str(error) or type(error).__name__) from error

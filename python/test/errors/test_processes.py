@@ -1,0 +1,151 @@
+"""What goes wrong around kernels: files of IR, the cache, faults; Python goes on."""
+
+import os
+import signal
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+import triton
+import triton.language as tl
+from errors.mistakes import still_works
+from guarded import guarded
+
+
+@triton.jit
+def copy_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + offsets, tl.load(x_ptr + offsets, mask=offsets < n), mask=offsets < n)
+
+
+def test_ttir_with_a_syntax_error(tmp_path):
+    path = tmp_path / "broken.ttir"
+    path.write_text("module {\n  tt.func @k(%a: i32) {\n    %b = arith.addi %a, : i32\n  }\n}\n")
+    with pytest.raises(triton.CompilationError) as caught:
+        triton.compile(str(path))
+    lines = str(caught.value).splitlines()
+    assert lines[0].startswith(f"{path}:3:")
+    assert lines[1].startswith("    %b = arith.addi")
+    assert lines[2].strip() == "^"
+    still_works()
+
+
+def test_fault_in_a_kernel_is_named():
+    x = guarded(100, np.float32)
+    x[...] = 1
+    out = np.zeros(4096, np.float32)
+    with pytest.raises(triton.errors.KernelError) as caught:
+        copy_kernel[(4,)](x, out, 4096, BLOCK=1024)  # n is a lie
+    error = caught.value
+    assert "kernel 'copy_kernel' faulted in program (" in str(error)
+    assert "past the start of argument 'x_ptr'" in str(error)
+    assert error.signal in (signal.SIGSEGV, signal.SIGBUS)
+    still_works()
+
+
+@pytest.mark.parametrize("fault", ["segv", "abort", "fatal", "stack"])
+def test_compiler_fault(fault, fresh_cache):
+    x = np.ones(8, np.float32)
+    out = np.zeros(8, np.float32)
+    with pytest.raises(triton.errors.InternalCompilerError) as caught:
+        copy_kernel[(1,)](x, out, 8, BLOCK=16, force_fault=fault)
+    text = str(caught.value)
+    assert "bug of the compiler" in text and "trireme-opt --stop-after=so" in text
+    reproducer = Path(next(word for word in text.split() if word.endswith(".ttir;"))[:-1])
+    assert "tt.func public @copy_kernel" in reproducer.read_text()
+    copy_kernel[(1,)](x, out, 8, BLOCK=16)
+    np.testing.assert_array_equal(out, x)
+    still_works()
+
+
+def run_once(block):
+    x, out = np.arange(64, dtype=np.float32), np.zeros(64, np.float32)
+    copy_kernel.dispatcher.clear()
+    kernel = copy_kernel[(1,)](x, out, 64, BLOCK=block)
+    np.testing.assert_array_equal(out, x)
+    return kernel
+
+
+def test_cache_directory_that_is_a_file(tmp_path, monkeypatch):
+    place = tmp_path / "occupied"
+    place.write_text("")
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(place))
+    with pytest.warns(RuntimeWarning, match="occupied.*cannot be written.*TRITON_CACHE_DIR"):
+        run_once(64)
+    still_works()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+def test_full_disk(tmp_path, monkeypatch):
+    import builtins
+
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path / "full"))
+    real = builtins.open
+
+    def full(path, mode="r", *args, **kwargs):
+        if "w" in mode and str(path).startswith(str(tmp_path)):
+            return real("/dev/full", mode, *args, **kwargs)
+        return real(path, mode, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "open", full)
+    with pytest.warns(RuntimeWarning, match="No space left on device"):
+        run_once(128)
+    monkeypatch.undo()
+    assert not list((tmp_path / "full").glob("*/kernel.so"))
+    still_works()
+
+
+def test_entries_are_reused_and_damaged_ones_made_again(fresh_cache):
+    first = run_once(64)
+    assert first.times  # compiled
+    assert not run_once(64).times  # found
+    for name in ("kernel.so", "manifest.json", "kernel.ttir"):
+        path = fresh_cache / first.hash / name
+        good = path.read_bytes()
+        for bad in (b"", good[:-5], good[:100] + b"\0" * 8 + good[108:]):
+            # Another file under the name: the old one is mapped in this process.
+            other = fresh_cache / "damaged"
+            other.write_bytes(bad)
+            other.rename(path)
+            assert run_once(64).times, name
+            assert path.read_bytes() == good
+        path.unlink()
+        assert run_once(64).times
+    assert sorted(p.name for p in fresh_cache.iterdir()) == [first.hash]
+
+
+def test_always_compile(fresh_cache, monkeypatch):
+    run_once(64)
+    monkeypatch.setenv("TRITON_ALWAYS_COMPILE", "1")
+    assert run_once(64).times
+    assert run_once(64).times
+
+
+def test_dump_path(tmp_path, monkeypatch, fresh_cache):
+    monkeypatch.setenv("SPINE_TRITON_DUMP_PATH", str(tmp_path / "dump"))
+    run_once(64)
+    (folder,) = (tmp_path / "dump").iterdir()
+    stages = [p.name.split("-")[1].split(".")[0] for p in sorted(folder.iterdir())]
+    assert stages == ["ttir", "linalg", "sched", "vector", "llvm", "llir", "asm", "obj", "so"]
+    assert all(p.stat().st_size for p in folder.iterdir())
+
+
+def test_dump_path_that_cannot_be_written(tmp_path, monkeypatch, fresh_cache):
+    place = tmp_path / "occupied"
+    place.write_text("")
+    monkeypatch.setenv("SPINE_TRITON_DUMP_PATH", str(place))
+    with pytest.warns(RuntimeWarning, match="are not dumped"):
+        run_once(64)
+
+
+def test_malformed_knob(monkeypatch, fresh_cache):
+    monkeypatch.setenv("TRITON_ALWAYS_COMPILE", "perhaps")
+    with pytest.warns(RuntimeWarning, match="TRITON_ALWAYS_COMPILE='perhaps' is ignored"):
+        run_once(64)
+
+
+def test_no_warnings_when_all_is_well(fresh_cache):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        run_once(64)
