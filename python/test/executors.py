@@ -1,0 +1,88 @@
+"""Runs a kernel for any target: in process where the host can, else under QEMU."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+import triton
+from guarded import guarded_copy
+from triton.compiler import ASTSource
+from triton.runtime.jit import _dtype_name, native
+
+ROOT = Path(__file__).resolve().parents[2]
+_RVV = ("v=true,zfh=true,zvfh=true,zba=true,zbb=true,zbs=true,zbc=true,zicond=true,zicbop=true,"
+        "rvv_ta_all_1s=true,rvv_ma_all_1s=true")
+# target: (QEMU's CPU, VLEN)
+RISCV = {"spacemit-x60": 256, "rv64gcv": 128, "rv64gcv+zvl1024b": 1024}
+X86 = ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
+
+
+def _runs_here(target: str) -> bool:
+    host = native().host_target().partition(":")[2].partition("+")[0]
+    return target in X86 and host in X86 and X86.index(target) <= X86.index(host)
+
+
+def needs(target: str) -> None:
+    """Skips the test where the target cannot be executed."""
+    if _runs_here(target):
+        return
+    runner = ROOT / "build" / "riscv64" / "bin" / "trireme-run"
+    if target not in RISCV:
+        pytest.skip(f"this CPU does not execute {target}")
+    if shutil.which("qemu-riscv64") is None or not runner.exists():
+        pytest.skip("no qemu-riscv64, or trireme-run is not built for riscv64")
+
+
+def compiled(kernel, args, meta, target):
+    """The kernel for these arguments, whatever the target."""
+    signature, constants = {}, {}
+    values = dict(zip(kernel.arg_names, args))
+    for name in kernel.arg_names:
+        if name in meta:
+            signature[name], constants[name] = "constexpr", meta[name]
+        elif hasattr(values[name], "dtype"):
+            signature[name] = "*" + _dtype_name(values[name].dtype)
+        else:
+            signature[name] = "fp32" if isinstance(values[name], float) else (
+                "i32" if -(2**31) <= values[name] < 2**31 else "i64")
+    return triton.compile(ASTSource(kernel, signature, constants), target=target)
+
+
+def run(kernel, grid, *args, target, **meta):
+    """Launches for ``target``; arrays are changed in place."""
+    made = compiled(kernel, args, meta, target)
+    if _runs_here(target):
+        made.image.run(grid, args)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        words = []
+        for i, value in enumerate(args):
+            if hasattr(value, "dtype"):
+                path = Path(folder) / f"{i}.bin"
+                path.write_bytes(np.ascontiguousarray(value).tobytes())
+                words.append(str(path))
+            else:
+                words.append(repr(value))
+        cpu = f"rv64,vlen={RISCV[target]},{_RVV}"
+        done = subprocess.run(
+            ["qemu-riscv64", "-cpu", cpu, "-L", "/usr/riscv64-linux-gnu",
+             str(ROOT / "build" / "riscv64" / "bin" / "trireme-run"), made.entry.path("kernel.so"),
+             ",".join(map(str, grid)), *words],
+            capture_output=True, text=True, timeout=300,
+            env={**os.environ, "TRIREME_NUM_THREADS": "1"})
+        assert done.returncode == 0, f"{done.returncode}: {done.stderr}"
+        for i, value in enumerate(args):
+            if hasattr(value, "dtype"):
+                data = np.frombuffer((Path(folder) / f"{i}.bin").read_bytes(), value.dtype)
+                value[...] = data.reshape(value.shape)
+
+
+def empty(shape, dtype):
+    """An output array, filled so that what is not written shows."""
+    return guarded_copy(np.full(shape, 77, dtype))
