@@ -160,6 +160,63 @@ static LogicalResult convertReshape(Converter &converter, tt::ReshapeOp op) {
   return success();
 }
 
+/// `type` filled from two sources: position 0 along `axis` from the first. Each source has
+/// the other axes.
+static Value stack(OpBuilder &b, Location loc, Value first, Value second, unsigned axis,
+                   RankedTensorType type) {
+  SmallVector<AffineExpr> others;
+  for (unsigned d = 0; d < type.getRank(); ++d)
+    if (d != axis)
+      others.push_back(b.getAffineDimExpr(d));
+  AffineMap map = AffineMap::get(type.getRank(), 0, others, b.getContext());
+  Value index = kernel::IotaOp::create(b, loc, RankedTensorType::get({2}, b.getI32Type()), 0);
+  AffineMap along = AffineMap::get(type.getRank(), 0, b.getAffineDimExpr(axis));
+  RankedTensorType indexType = type.clone(b.getI32Type());
+  index = createView(b, loc, index, along, indexType);
+  Value zero = arith::ConstantOp::create(
+      b, loc, SplatElementsAttr::get(indexType, b.getI32IntegerAttr(0)));
+  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, index, zero);
+  return arith::SelectOp::create(b, loc, isFirst, createView(b, loc, first, map, type),
+                                 createView(b, loc, second, map, type));
+}
+
+static LogicalResult convertJoin(Converter &converter, tt::JoinOp op) {
+  RankedTensorType type = getResultType(op);
+  converter.set(op, stack(converter.b, op.getLoc(), converter.get(op.getLhs()),
+                          converter.get(op.getRhs()), type.getRank() - 1, type));
+  return success();
+}
+
+static LogicalResult convertSplit(Converter &converter, tt::SplitOp op) {
+  OpBuilder &b = converter.b;
+  Value source = converter.get(op.getSrc());
+  auto type = cast<RankedTensorType>(Converter::convertType(op.getOutLHS().getType()));
+  for (int64_t half : {0, 1}) {
+    SmallVector<AffineExpr> exprs;
+    for (unsigned d = 0; d < type.getRank(); ++d)
+      exprs.push_back(b.getAffineDimExpr(d));
+    exprs.push_back(b.getAffineConstantExpr(half));
+    AffineMap map = AffineMap::get(type.getRank(), 0, exprs, b.getContext());
+    converter.set(op->getResult(half), createView(b, op.getLoc(), source, map, type));
+  }
+  return success();
+}
+
+static LogicalResult convertCat(Converter &converter, tt::CatOp op) {
+  OpBuilder &b = converter.b;
+  Value lhs = converter.get(op.getLhs()), rhs = converter.get(op.getRhs());
+  if (lhs.getType() != rhs.getType())
+    return refuse(op, "of blocks of two sizes");
+  RankedTensorType type = getResultType(op);
+  int64_t size = type.getDimSize(0) / 2;
+  Value both = stack(b, op.getLoc(), lhs, rhs, 0,
+                     RankedTensorType::get({2, size}, type.getElementType()));
+  converter.set(op, tensor::CollapseShapeOp::create(
+                        b, op.getLoc(), type, both,
+                        SmallVector<ReassociationIndices>{ReassociationIndices{0, 1}}));
+  return success();
+}
+
 void conversion::addShapeHandlers(Handlers &handlers) {
   handlers.add<tt::MakeRangeOp, convertRange>();
   handlers.add<tt::SplatOp, convertSplat>();
@@ -168,4 +225,7 @@ void conversion::addShapeHandlers(Handlers &handlers) {
   handlers.add<tt::ExpandDimsOp, convertExpandDims>();
   handlers.add<tt::TransOp, convertTrans>();
   handlers.add<tt::ReshapeOp, convertReshape>();
+  handlers.add<tt::JoinOp, convertJoin>();
+  handlers.add<tt::SplitOp, convertSplit>();
+  handlers.add<tt::CatOp, convertCat>();
 }

@@ -149,3 +149,14 @@ class Shapes:
         lhs, rhs = self.binary_operands(lhs, rhs)
         result = block_type(lhs.dtype, [lhs.type.shape[0] + rhs.type.shape[0]])
         return tensor(self.ir.value("tt.cat", [lhs.handle, rhs.handle], result.ir), result)
+
+    def concatenate(self, lhs: tensor, rhs: tensor, dim: int) -> tensor:
+        """One after the other along ``dim``: joined, the new axis brought before it."""
+        lhs, rhs = self.binary_operands(lhs, rhs)
+        shape = list(lhs.type.shape)
+        dim = wrap_axis(dim, len(shape))
+        joined = self.join(lhs, rhs)
+        rank = len(shape)
+        order = [*range(dim), rank, *range(dim, rank)]
+        shape[dim] *= 2
+        return self.reshape(self.permute(joined, order), shape)
