@@ -1,0 +1,36 @@
+"""Measures; `./dev bench [kernels|compile]`. Exits 1 when a stated figure is missed."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# Peers run one thread each and OpenBLAS its right kernel; both are read at their import.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import compile_time  # noqa: E402
+import kernels  # noqa: E402
+from measure import Table  # noqa: E402
+
+
+def main() -> int:
+    wanted = sys.argv[1:] or ["kernels", "compile"]
+    unknown = [w for w in wanted if w not in ("kernels", "compile")]
+    if unknown:
+        sys.exit(f"bench: no part '{unknown[0]}'; parts are kernels, compile")
+    from triton.runtime.jit import native
+
+    print(f"host {native().host_target()}, OpenBLAS kernel {kernels.openblas_core()}, medians")
+    table = Table()
+    if "kernels" in wanted:
+        kernels.run(table)
+    if "compile" in wanted:
+        compile_time.run(table)
+    if table.missed:
+        print(f"missed: {', '.join(table.missed)}")
+    return 1 if table.missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
