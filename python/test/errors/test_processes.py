@@ -100,10 +100,10 @@ def test_entries_are_reused_and_damaged_ones_made_again(fresh_cache):
     first = run_once(64)
     assert first.times  # compiled
     assert not run_once(64).times  # found
-    for name in ("kernel.so", "manifest.json", "kernel.ttir"):
+    for name in ("kernel.so", "manifest.txt", "kernel.ttir", "metadata.json"):
         path = fresh_cache / first.hash / name
         good = path.read_bytes()
-        for bad in (b"", good[:-5], good[:100] + b"\0" * 8 + good[108:]):
+        for bad in (b"", good[:-5], good[:40] + b"\0" * 8 + good[48:]):
             # Another file under the name: the old one is mapped in this process.
             other = fresh_cache / "damaged"
             other.write_bytes(bad)

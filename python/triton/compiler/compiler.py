@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import collections
-import hashlib
 import os
-import threading
 import time
-from typing import Any, Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from .. import knobs
 from ..backends.spine_triton.compiler import CPUOptions, parse_options
+from ..digest import digest_of
 from ..errors import InternalCompilerError
 from .sources import ASTSource, IRSource, from_compiler
 from .version import VERSION, triton_key
@@ -19,13 +18,18 @@ from .version import VERSION, triton_key
 _COMPILES_PER_CONTEXT = 200
 _TEXT_STAGES = ("ttir", "linalg", "sched", "vector", "llvm", "llir", "asm")
 STAGES = (*_TEXT_STAGES, "obj", "so")
-_state = threading.local()
+_state: Any = None
 
 
 def _context(fresh: bool = False) -> Any:
     """This thread's compiler context."""
+    global _state
     from .._C import _compiler
 
+    if _state is None:
+        import threading
+
+        _state = threading.local()
     if fresh or getattr(_state, "uses", _COMPILES_PER_CONTEXT) >= _COMPILES_PER_CONTEXT:
         _state.context, _state.uses = _compiler.Context(), 0
     _state.uses += 1
@@ -34,8 +38,7 @@ def _context(fresh: bool = False) -> Any:
 
 def cache_key(source: Any, target: str, options: CPUOptions) -> str:
     """Everything that decides the image: compiler, source, target with features, options."""
-    parts = [triton_key(), source.hash(), target, options.hash()]
-    return hashlib.sha256("|".join(parts).encode()).hexdigest()[:52]
+    return digest_of(triton_key(), source.hash(), target, options.hash())
 
 
 def compile(src: Any, target: Any = None, options: Any = None, _env_vars: Any = None
@@ -152,7 +155,7 @@ def _dump(kernel: "CompiledKernel", src: Any) -> None:
     kernel.dump_path = roots[0] if roots else None
 
 
-class AsmDict(collections.abc.Mapping):
+class AsmDict(Mapping):
     """Stages by name; text ones are made when asked for."""
 
     def __init__(self, kernel: "CompiledKernel") -> None:
@@ -205,15 +208,15 @@ class CompiledKernel:
     @property
     def metadata(self) -> Any:
         if self._metadata is None:
-            import dataclasses
+            from collections import namedtuple
 
             values = {
                 "hash": self.hash, "name": self.name, "target": self.target, "shared": 0,
-                "triton_version": VERSION, "warp_size": 0, **dataclasses.asdict(self.options),
-                "scratch_bytes": self.entry.manifest["kernel"]["scratch_bytes"],
+                "triton_version": VERSION, "warp_size": 0, **self.options.asdict(),
+                "scratch_bytes": self.entry.metadata["kernel"]["scratch_bytes"],
             }
             names = sorted(values)
-            kind = collections.namedtuple("KernelMetadata", names)  # type: ignore[misc]
+            kind = namedtuple("KernelMetadata", names)  # type: ignore[misc]
             self._metadata = kind(**values)
         return self._metadata
 

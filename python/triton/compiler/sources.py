@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-from pathlib import Path
 from typing import Any
 
+from ..digest import digest_of
 from ..errors import CompilationError
 from ..language.function import Function
-from .code_generator import ast_to_ttir
 
 
 class ASTSource:
@@ -39,9 +36,11 @@ class ASTSource:
         constants = [f"{path}={_spelled(value)}" for path, value in sorted(self.constants.items())]
         parts = [self.fn.cache_key, *(f"{n}:{t}" for n, t in self.signature.items()), *constants,
                  str(sorted(self.attrs.items()))]
-        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+        return digest_of(*parts)
 
     def make_ir(self, context: Any, options: Any) -> Any:
+        from .code_generator import ast_to_ttir
+
         names = list(self.signature)
         constants = {names[path[0]]: value for path, value in self.constants.items()}
         missing = [n for n, t in self.signature.items() if t == "constexpr" and n not in constants]
@@ -66,6 +65,9 @@ class IRSource:
     """A file of TTIR, or of a later stage's MLIR (``.ttir``, ``.mlir``)."""
 
     def __init__(self, path: Any) -> None:
+        import re
+        from pathlib import Path
+
         self.path = Path(path)
         self.ext = self.path.suffix[1:]
         self.text = self.path.read_text(encoding="utf-8")
@@ -73,7 +75,7 @@ class IRSource:
         self.name = found.group(1) if found else self.path.stem
 
     def hash(self) -> str:
-        return hashlib.sha256(self.text.encode()).hexdigest()
+        return digest_of(self.text)
 
     def make_ir(self, context: Any, options: Any) -> Any:
         from .._C import _compiler
@@ -86,6 +88,8 @@ class IRSource:
 
 def from_compiler(error: Any, reproducer: str | None) -> CompilationError:
     """The compiler's diagnostic with the source line it points at and a caret."""
+    from pathlib import Path
+
     shown = ""
     if error.file and error.line:
         shown = f"{error.file}:{error.line}:{error.col}:\n"

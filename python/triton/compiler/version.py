@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from ..digest import digest_of
+
 VERSION = "3.7.0"
 
 
@@ -19,8 +21,6 @@ def triton_key() -> str:
     global _key
     if _key is not None:
         return _key
-    import hashlib
-
     from .. import _C
 
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -34,5 +34,5 @@ def triton_key() -> str:
                 if entry.name.endswith((".py", ".so")) and "_runtime" not in entry.name:
                     status = entry.stat()
                     parts.append(f"{entry.name}:{status.st_size}:{status.st_mtime_ns}")
-    _key = hashlib.sha256("|".join(parts).encode()).hexdigest()
+    _key = digest_of(*parts)
     return _key

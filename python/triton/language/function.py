@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import ast
     import inspect
 
+from ..digest import digest_of
 from .types import const, constexpr, dtype, pointer_type
 from .values import is_builtin
 
@@ -35,25 +36,20 @@ def canonical_type(name: str) -> str:
     return _CANONICAL.get(name, name)
 
 
+_NOTHING = object()
+_VARARGS, _VARKEYWORDS = 4, 8  # inspect.CO_VARARGS, CO_VARKEYWORDS
+
+
 class KernelParam:
     """One parameter of a kernel as its signature states it."""
 
-    def __init__(self, num: int, param: inspect.Parameter, annotation: Any,
+    def __init__(self, num: int, name: str, default: Any, annotation: Any,
                  specialize: bool, align: bool) -> None:
-        self.num = num
-        self._param = param
-        self.name = param.name
-        self.annotation = annotation
+        self.num, self.name, self.annotation = num, name, annotation
+        self.has_default = default is not _NOTHING
+        self.default = default if self.has_default else None
         self.do_not_specialize = not specialize
         self.do_not_specialize_on_alignment = not align
-
-    @property
-    def default(self) -> Any:
-        return self._param.default
-
-    @property
-    def has_default(self) -> bool:
-        return self._param.default is not self._param.empty
 
     @property
     def is_constexpr(self) -> bool:
@@ -83,6 +79,37 @@ class KernelParam:
         return ""
 
 
+def _all_codes(code: types.CodeType) -> list[types.CodeType]:
+    """A function's code and that of what is defined in it."""
+    found = [code]
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found += _all_codes(constant)
+    return found
+
+
+def _all_lines(code: types.CodeType) -> list[tuple]:
+    if not hasattr(code, "co_lines"):  # Python 3.9
+        import dis
+
+        return [(0, 0, line) for c in _all_codes(code) for _, line in dis.findlinestarts(c)]
+    return [entry for c in _all_codes(code) for entry in c.co_lines()]
+
+
+_files: dict[str, Any] = {}
+
+
+def _lines_of(path: str) -> list[str] | None:
+    """A source file's lines, read once; None where there is no file."""
+    if path not in _files:
+        try:
+            with open(path, encoding="utf-8") as file:
+                _files[path] = file.readlines()
+        except (OSError, UnicodeDecodeError):
+            _files[path] = None
+    return _files[path]
+
+
 class Function:
     """A Python function written in the kernel language."""
 
@@ -109,22 +136,25 @@ class Function:
     def signature(self) -> inspect.Signature:
         import inspect
 
-        signature = inspect.signature(self.fn)
-        for param in signature.parameters.values():
-            if param.kind is inspect.Parameter.VAR_KEYWORD:
-                raise TypeError(f"@triton.jit: {self.fn.__name__}: **{param.name} is not supported")
-        return signature
+        return inspect.signature(self.fn)
 
     @functools.cached_property
     def params(self) -> list[KernelParam]:
-        fixed, unaligned = self._fixed
-        params = []
-        for i, param in enumerate(self.signature.parameters.values()):
-            specialize = i not in fixed and param.name not in fixed
-            align = i not in unaligned and param.name not in unaligned
-            annotation = "" if param.annotation is param.empty else param.annotation
-            params.append(KernelParam(i, param, annotation, specialize, align))
-        return params
+        code, fixed, unaligned = self.fn.__code__, *self._fixed
+        if code.co_flags & _VARKEYWORDS:
+            raise TypeError(f"@triton.jit: {self.fn.__name__}: ** parameters are not supported")
+        count = code.co_argcount + code.co_kwonlyargcount
+        names = list(code.co_varnames[:count])
+        if code.co_flags & _VARARGS:
+            names.insert(code.co_argcount, code.co_varnames[count])
+        positional = self.fn.__defaults__ or ()
+        defaults = dict(zip(names[code.co_argcount - len(positional):], positional))
+        defaults.update(self.fn.__kwdefaults__ or {})
+        annotations = self.fn.__annotations__
+        return [KernelParam(i, name, defaults.get(name, _NOTHING), annotations.get(name, ""),
+                            i not in fixed and name not in fixed,
+                            i not in unaligned and name not in unaligned)
+                for i, name in enumerate(names)]
 
     @functools.cached_property
     def arg_names(self) -> list[str]:
@@ -203,30 +233,50 @@ class Function:
     def cache_key(self) -> str:
         """Hash of the source, its place, and all it refers to, in other functions too."""
         if self._hash is None:
-            import hashlib
-
             self._hash = "being computed"
-            own = f"{self.module}.{self.__qualname__}:{self.starting_line_number}:{self.noinline}"
-            parts = [own, self.src, *self._references()]
-            self._hash = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+            own = f"{self.module}.{self.__qualname__}:{self.noinline}"
+            parts = [own, self._text_for_hash(), *self._references()]
+            self._hash = digest_of(*parts)
         return self._hash
 
-    def _references(self) -> list[str]:
-        import ast
+    def _text_for_hash(self) -> str:
+        """The lines of the function, and perhaps some behind it, without a parser: reading
+        a cached kernel must not wait for one. The first line's number is in front."""
+        code = self.fn.__code__
+        lines = _lines_of(code.co_filename)
+        if lines is None:
+            return f"{self.starting_line_number}:{self.src}"
+        first = code.co_firstlineno - 1
+        last = max((line for _, _, line in _all_lines(code) if line), default=first + 1)
+        indent = len(lines[first]) - len(lines[first].lstrip())
+        while last < len(lines):
+            text = lines[last]
+            if text.strip() and len(text) - len(text.lstrip()) <= indent \
+                    and text.lstrip()[0] not in ")]}#":
+                break
+            last += 1
+        return f"{first}:{''.join(lines[first:last])}"
 
+    def _references(self) -> list[str]:
+        """What the names in the code refer to: functions by their keys, constants by value."""
+        names = sorted({name for code in _all_codes(self.fn.__code__)
+                        for name in (*code.co_names, *code.co_freevars)})
         found: dict[str, str] = {}
-        defined = set(self.arg_names)
-        for node in ast.walk(self.parse()):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                defined.add(node.id)
-        for node in ast.walk(self.parse()):
-            if isinstance(node, ast.Attribute):
-                value, text = self._resolve_attribute(node)
-            elif isinstance(node, ast.Name) and node.id not in defined:
-                value, text = self._resolve(node.id), node.id
-            else:
+        modules = []
+        for name in names:
+            value = self._resolve(name)
+            self._note(value, name, found)
+            if isinstance(value, types.ModuleType):
+                modules.append((name, value))
+        while modules:
+            path, module = modules.pop()
+            if module.__name__.startswith(_PACKAGE) or path.count(".") > 4:
                 continue
-            self._note(value, text, found)
+            for name in names:
+                value = vars(module).get(name)
+                self._note(value, f"{path}.{name}", found)
+                if isinstance(value, types.ModuleType):
+                    modules.append((f"{path}.{name}", value))
         return [f"{name}={found[name]}" for name in sorted(found)]
 
     def _resolve(self, name: str) -> Any:
@@ -234,21 +284,6 @@ class Function:
             return self.lookup(name)
         except KeyError:
             return None
-
-    def _resolve_attribute(self, node: ast.Attribute) -> tuple[Any, str]:
-        import ast
-
-        chain = []
-        base: ast.AST = node
-        while isinstance(base, ast.Attribute):
-            chain.append(base.attr)
-            base = base.value
-        if not isinstance(base, ast.Name) or base.id in self.arg_names:
-            return None, ""
-        value = self._resolve(base.id)
-        for attribute in reversed(chain):
-            value = getattr(value, attribute, None)
-        return value, ".".join([base.id, *reversed(chain)])
 
     def _note(self, value: Any, text: str, found: dict[str, str]) -> None:
         if isinstance(value, Function):
@@ -290,14 +325,13 @@ class ConstexprFunction:
 
     @functools.cached_property
     def cache_key(self) -> str:
-        import hashlib
         import inspect
 
         try:
             text = inspect.getsource(self.fn)
         except OSError:
             text = self.fn.__qualname__
-        return hashlib.sha256(text.encode()).hexdigest()
+        return digest_of(text)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.fn(*args, **kwargs)

@@ -8,26 +8,25 @@ put aside and made again.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import shutil
-import tempfile
-import uuid
-import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import tempfile
 
 from .. import knobs
+from ..digest import digest
 
-_MANIFEST = "manifest.json"
+_MANIFEST = "manifest.txt"
+_METADATA = "metadata.json"
 _private: tempfile.TemporaryDirectory | None = None
 
 
 class Entry:
-    """One kernel on disk: ``path(name)`` of each file, ``manifest`` with the metadata."""
+    """One kernel on disk: its files, and ``metadata`` read when asked for."""
 
-    def __init__(self, directory: str, manifest: dict[str, Any]) -> None:
-        self.directory, self.manifest = directory, manifest
+    def __init__(self, directory: str) -> None:
+        self.directory = directory
 
     def path(self, name: str) -> str:
         return os.path.join(self.directory, name)
@@ -36,9 +35,11 @@ class Entry:
         with open(self.path(name), encoding="utf-8") as file:
             return file.read()
 
+    @property
+    def metadata(self) -> dict[str, Any]:
+        import json
 
-def _checksum(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
+        return json.loads(self.text(_METADATA))
 
 
 def find(key: str) -> Entry | None:
@@ -46,12 +47,13 @@ def find(key: str) -> Entry | None:
     directory = os.path.join(knobs.cache.dir, key)
     try:
         with open(os.path.join(directory, _MANIFEST), encoding="utf-8") as file:
-            manifest = json.load(file)
-        if manifest.get("key") != key:
-            raise ValueError("another key")
-        for name, expected in manifest["files"].items():
+            first, *rows = file.read().splitlines()
+        if first != key or rows.pop() != "end":
+            raise ValueError("another key, or cut off")
+        for row in rows:
+            expected, name = row.split(" ", 1)
             with open(os.path.join(directory, name), "rb") as file:
-                if _checksum(file.read()) != expected:
+                if digest(file.read()) != expected:
                     raise ValueError(f"{name} was changed")
     except FileNotFoundError:
         if not os.path.isdir(directory):
@@ -60,47 +62,58 @@ def find(key: str) -> Entry | None:
         return None
     except NotADirectoryError:
         return None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, IndexError):
         _put_aside(directory)
         return None
-    return Entry(directory, manifest)
+    return Entry(directory)
 
 
 def store(key: str, files: dict[str, bytes], metadata: dict[str, Any]) -> Entry:
     """Writes an entry; where the cache cannot be written, one that lasts as the process."""
-    manifest = {**metadata, "key": key, "files": {n: _checksum(d) for n, d in files.items()}}
+    import json
+
+    files = {**files, _METADATA: json.dumps(metadata).encode()}
+    rows = [key, *(f"{digest(data)} {name}" for name, data in files.items()), "end", ""]
+    files[_MANIFEST] = "\n".join(rows).encode()
     root = knobs.cache.dir
     try:
-        return _write(root, key, files, manifest)
+        return _write(root, key, files)
     except OSError as problem:
+        import warnings
+
         warnings.warn(
             f"the kernel cache {root!r} cannot be written ({problem.strerror or problem}); the "
             "kernel is kept for this process only. Free space there, or set TRITON_CACHE_DIR to "
             "a directory you can write to.", RuntimeWarning, stacklevel=2)
-    return _write(private_directory(), key, files, manifest)
+    return _write(private_directory(), key, files)
 
 
 def private_directory() -> str:
     """A directory that is removed when the process ends."""
+    import tempfile
+
     global _private
     if _private is None or not os.path.isdir(_private.name):
         _private = tempfile.TemporaryDirectory(prefix="triton-")
     return _private.name
 
 
-def _write(root: str, key: str, files: dict[str, bytes], manifest: dict[str, Any]) -> Entry:
+def _write(root: str, key: str, files: dict[str, bytes]) -> Entry:
+    import shutil
+    import uuid
+
     os.makedirs(root, exist_ok=True)
     final = os.path.join(root, key)
     draft = os.path.join(root, f"tmp.{os.getpid()}.{uuid.uuid4().hex}")
     os.mkdir(draft)
     try:
-        for name, data in {**files, _MANIFEST: json.dumps(manifest).encode()}.items():
+        for name, data in files.items():
             with open(os.path.join(draft, name), "wb") as file:
                 file.write(data)
         for _ in range(8):
             try:
                 os.rename(draft, final)
-                return Entry(final, manifest)
+                return Entry(final)
             except OSError:
                 # Somebody was first; theirs is as good if it is whole.
                 if root == knobs.cache.dir and not knobs.compilation.always_compile:
@@ -114,6 +127,9 @@ def _write(root: str, key: str, files: dict[str, bytes], manifest: dict[str, Any
 
 
 def _put_aside(directory: str) -> None:
+    import shutil
+    import uuid
+
     # Renamed first: another process may have the files open.
     aside = f"{directory}.old.{os.getpid()}.{uuid.uuid4().hex}"
     try:

@@ -2,54 +2,47 @@
 
 from __future__ import annotations
 
-import dataclasses
-import hashlib
 from typing import Any
 
 from ... import knobs
 
+# Options that decide code, with their defaults.
+_CODE: dict[str, Any] = {
+    "debug": False, "enable_fp_fusion": True, "sanitize_overflow": False, "allow_globals": False,
+    "force_fault": "",
+}
+# Other backends' options: portable kernels pass them, they change nothing here.
+_IGNORED: dict[str, Any] = {
+    "num_warps": 4, "num_stages": 3, "num_ctas": 1, "num_cpu_threads": 0, "maxnreg": None,
+    "cluster_dims": (1, 1, 1), "launch_cooperative_grid": False, "launch_pdl": False,
+    "extern_libs": None, "ir_override": None, "instrumentation_mode": "", "vec_lib": None,
+    "enable_fast_math": None, "ukernels": None, "assume_in_bounds": None, "waves_per_eu": 0,
+    "matrix_instr_nonkdim": 0, "kpack": 1,
+}
+NAMES = frozenset({*_CODE, *_IGNORED})
 
-@dataclasses.dataclass(frozen=True)
+
 class CPUOptions:
-    """Options of a compilation; a launch takes each by keyword.
+    """Options of a compilation; a launch takes each by keyword."""
 
-    The first group decides code. The second exists so that portable kernels run
-    unchanged: other backends' options are accepted and change nothing.
-    """
+    def __init__(self, **values: Any) -> None:
+        self._values = {**_CODE, **_IGNORED, **values}
 
-    debug: bool = False
-    enable_fp_fusion: bool = True
-    sanitize_overflow: bool = False
-    allow_globals: bool = False
-    force_fault: str = ""
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["_values"][name]
+        except KeyError:
+            raise AttributeError(name) from None
 
-    num_warps: int = 4
-    num_stages: int = 3
-    num_ctas: int = 1
-    num_cpu_threads: int = 0
-    maxnreg: Any = None
-    cluster_dims: tuple = (1, 1, 1)
-    launch_cooperative_grid: bool = False
-    launch_pdl: bool = False
-    extern_libs: Any = None
-    ir_override: Any = None
-    instrumentation_mode: str = ""
-    vec_lib: Any = None
-    enable_fast_math: Any = None
-    ukernels: Any = None
-    assume_in_bounds: Any = None
-    waves_per_eu: int = 0
-    matrix_instr_nonkdim: int = 0
-    kpack: int = 1
-
-    CODE = ("debug", "enable_fp_fusion", "sanitize_overflow", "allow_globals", "force_fault")
+    def asdict(self) -> dict[str, Any]:
+        return dict(self._values)
 
     def hash(self) -> str:
-        parts = [f"{name}={getattr(self, name)!r}" for name in self.CODE]
-        return hashlib.sha256(";".join(parts).encode()).hexdigest()
+        """Equal for options that give the same code."""
+        return ";".join(f"{name}={self._values[name]!r}" for name in _CODE)
 
-
-NAMES = frozenset(field.name for field in dataclasses.fields(CPUOptions))
+    def __repr__(self) -> str:
+        return f"CPUOptions({', '.join(f'{k}={v!r}' for k, v in self._values.items())})"
 
 
 def parse_options(options: dict[str, Any]) -> CPUOptions:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from typing import Any
 
 from ... import knobs
 
 
-@dataclasses.dataclass(frozen=True)
 class GPUTarget:
     """A target as upstream names it: backend, architecture, lanes of a warp (none here)."""
 
-    backend: str
-    arch: Any
-    warp_size: int = 0
+    def __init__(self, backend: str, arch: Any, warp_size: int = 0) -> None:
+        self.backend, self.arch, self.warp_size = backend, arch, warp_size
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GPUTarget) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((self.backend, self.arch, self.warp_size))
+
+    def __repr__(self) -> str:
+        return f"GPUTarget({self.backend!r}, {self.arch!r}, {self.warp_size})"
 
 
 class CPUDriver:
