@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import tempfile
@@ -74,8 +73,7 @@ def run(kernel, grid, *args, target, **meta):
             ["qemu-riscv64", "-cpu", cpu, "-L", "/usr/riscv64-linux-gnu",
              str(ROOT / "build" / "riscv64" / "bin" / "trireme-run"), made.entry.path("kernel.so"),
              ",".join(map(str, grid)), *words],
-            capture_output=True, text=True, timeout=300,
-            env={**os.environ, "TRIREME_NUM_THREADS": "1"})
+            capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, f"{done.returncode}: {done.stderr}"
         for i, value in enumerate(args):
             if hasattr(value, "dtype"):

@@ -92,6 +92,15 @@ class env_int(env_base[int]):
         return int(text)
 
 
+class env_count(env_base["int | None"]):
+    """A positive integer or None."""
+
+    def parse(self, text: str) -> int:
+        if not text.isdecimal() or int(text) < 1:
+            raise ValueError("expected a positive integer")
+        return int(text)
+
+
 class base_knobs:
     """A group of knobs."""
 
@@ -195,7 +204,8 @@ class runtime_knobs(base_knobs):
     debug = env_bool("TRITON_DEBUG", False, "Compile device_assert and overflow checks in.")
     target = env_opt_str("TRIREME_TARGET", None, "CPU to compile for; the host without it.")
     executor = env_opt_str("TRIREME_EXECUTOR", None, "Where kernels run.")
-    num_threads = env_opt_str("TRIREME_NUM_THREADS", None, "Threads of the pool, read once.")
+    num_threads = env_count("TRIREME_NUM_THREADS", None,
+                            "Threads that launches use; read when the first kernel runs.")
     jit_cache_hook: Any = None
     jit_post_compile_hook: Any = None
 

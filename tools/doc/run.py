@@ -135,7 +135,7 @@ def c_tables() -> dict[str, str]:
 def knobs() -> dict[str, str]:
     """Options of one compilation, then the knobs of the package."""
     source = ROOT / "compiler" / "Support" / "Options.inc"
-    body = "## Options of one compilation\n\n"
+    body = "## Options of one compilation\n\nFrom `compiler/Support/Options.inc`.\n\n"
     body += table(columns(source, "TRIREME_OPTION"), rows(source, "TRIREME_OPTION"))
     body += ("\n## Knobs\n\nFrom `python/triton/knobs.py`; set as `triton.knobs.<group>.<name>` "
              "or as an environment variable.\n")
@@ -153,14 +153,14 @@ def knobs() -> dict[str, str]:
             given.update({word.arg: word.value for word in row.value.keywords if word.arg})
             value = given.get("default")
             default = "computed" if isinstance(value, (ast.Lambda, ast.Name)) else \
-                ast.unparse(value) if value else ""
+                f"`{ast.unparse(value)}`" if value else ""
             found.append([f"`{ast.unparse(row.targets[0])}`",
-                          f"`{ast.literal_eval(given['variable'])}`", f"`{default}`",
+                          f"`{ast.literal_eval(given['variable'])}`", default,
                           ast.literal_eval(given["help"]) if "help" in given else ""])
         if found:
             body += f"\n### {group.name[:-len('_knobs')]}\n\n"
             body += table(["name", "variable", "default", "what it does"], found)
-    return {"knobs.md": from_source("Options and knobs", "compiler/Support/Options.inc", body)}
+    return {"knobs.md": f"{NOTE}# Options and knobs\n\n{body}"}
 
 
 def generate() -> dict[str, str]:

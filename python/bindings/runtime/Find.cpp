@@ -207,7 +207,7 @@ PyObject *signatureOf(Dispatcher &self, Bound &bound) {
   return tuple;
 }
 
-bool fillEntry(Dispatcher &self, PyObject *made, Entry &entry) {
+bool fillEntry(Dispatcher &self, Bound &bound, PyObject *made, Entry &entry) {
   PyObject *kernel, *compiled, *globals;
   if (!PyArg_ParseTuple(made, "O!OO!", kernelType(), &kernel, &compiled, &PyList_Type, &globals))
     return false;
@@ -230,8 +230,17 @@ bool fillEntry(Dispatcher &self, PyObject *made, Entry &entry) {
     if (index < 0)
       return fail(PyExc_RuntimeError, self,
                   std::string("was compiled with a parameter '") + p.name + "' it does not have");
-    entry.packed.push_back(
-        {p.name, p.type, launch::scalarOf(p.type), p.offset, (p.flags & 1) != 0});
+    // The image knows widths only; what the value may be is the argument's type.
+    std::string storage;
+    char spec;
+    const char *type = p.type;
+    if (type[0] != '*')
+      type = typeOf(self.params[size_t(index)], bound.values[index], storage, spec);
+    entry.packed.push_back({p.name, type, launch::scalarOf(type), p.offset, (p.flags & 1) != 0});
+    if (launch::sizeOf(entry.packed.back().scalar) != launch::sizeOf(launch::scalarOf(p.type)))
+      return fail(PyExc_RuntimeError, self,
+                  std::string("was compiled with argument '") + p.name + "' as " + p.type +
+                      ", but it is " + type);
     entry.sources.push_back(index);
   }
   return true;
@@ -264,7 +273,7 @@ Entry *resolveMiss(Dispatcher &self, Bound &bound, const std::string &key,
   Entry *result = lookup(self, key, constants); // another thread may have been first
   if (!result) {
     auto entry = std::make_unique<Entry>();
-    if (fillEntry(self, made, *entry)) {
+    if (fillEntry(self, bound, made, *entry)) {
       for (PyObject *constant : constants) {
         Py_INCREF(constant);
         entry->constants.push_back(constant);

@@ -32,6 +32,16 @@ NB_MODULE(_runtime, module) {
   module.def("num_threads", &pool::numThreads);
   module.def("set_num_threads", &pool::setNumThreads, nb::arg("count"),
              "Threads that launches use from now on; 0 for the default.");
+  module.def(
+      "resolve_target",
+      [](const std::string &text) {
+        trireme_target target;
+        char problem[TRIREME_TARGET_ERROR] = "";
+        if (trireme_target_resolve(text.c_str(), &target, problem) != 0)
+          throw nb::value_error(problem);
+        return std::string(target.text);
+      },
+      nb::arg("text"), "The canonical name of a target; ValueError lists those there are.");
   module.def("host_target", [] {
     trireme_target target;
     char problem[TRIREME_TARGET_ERROR] = "";

@@ -10,7 +10,7 @@ from typing import Any
 from .. import knobs
 from ..backends.spine_triton.compiler import CPUOptions, parse_options
 from ..digest import digest_of
-from ..errors import InternalCompilerError
+from ..errors import InternalCompilerError, KernelError
 from .sources import ASTSource, IRSource, from_compiler
 from .version import VERSION, triton_key
 
@@ -226,6 +226,12 @@ class CompiledKernel:
         if self._kernel is None:
             from .._C import _runtime
 
+            arch, host = (t.partition(":")[0] for t in (self.target, _runtime.host_target()))
+            if arch != host:
+                raise KernelError(
+                    f"kernel '{self.name}' was compiled for {self.target} and cannot run on this "
+                    f"{host} machine; `warmup` compiles without launching, and trireme-run runs "
+                    f"{self.entry.path('kernel.so')} there", self.name)
             self._kernel = _runtime.Kernel(self.entry.path("kernel.so"))
         return self._kernel
 

@@ -56,7 +56,10 @@ class JITFunction(Function, KernelInterface):
 
     def run(self, *args: Any, grid: Any, warmup: bool = False, **kwargs: Any) -> Any:
         if warmup:
-            return self.dispatcher.warmup(args, kwargs)
+            try:
+                return self.dispatcher.warmup(args, kwargs)
+            except _ForAnotherMachine as found:
+                return found.kernel
         return self[grid](*args, **kwargs)
 
     def add_pre_run_hook(self, hook: Callable) -> None:
@@ -87,7 +90,18 @@ class JITFunction(Function, KernelInterface):
         kernel = compile(source, driver.active.get_current_target(), parse_options(options))
         watched = [(names, name, value) for (name, _), (value, names)
                    in self.all_used_globals().items()]
-        return kernel.image, kernel, watched
+        try:
+            return kernel.image, kernel, watched
+        except KernelError as error:
+            raise _ForAnotherMachine(kernel, error) from None
+
+
+class _ForAnotherMachine(KernelError):
+    """A kernel that was compiled, but whose image cannot be loaded here."""
+
+    def __init__(self, kernel: Any, error: KernelError) -> None:
+        super().__init__(str(error), kernel.name)
+        self.kernel = kernel
 
 
 def native() -> Any:
@@ -97,6 +111,9 @@ def native() -> Any:
         from .._C import _runtime
 
         _runtime.setup(_dtype_name, constexpr, KernelError, _intercept)
+        threads = knobs.runtime.num_threads
+        if threads is not None:
+            _runtime.set_num_threads(threads)
         _native = _runtime
         knobs.on_change(_refresh)
         driver.on_change(_refresh)

@@ -38,6 +38,10 @@ class CPUDriver:
             raise NotImplementedError(f"not supported yet: executor {executor!r}; kernels run in "
                                       "this process")
         self._target = target or knobs.runtime.target or "host"
+        if self._target != "host":
+            from ..._C import _runtime
+
+            self._target = _runtime.resolve_target(self._target)
         self._current: GPUTarget | None = None
 
     @staticmethod
