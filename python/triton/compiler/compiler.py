@@ -56,6 +56,10 @@ def compile(src: Any, target: Any = None, options: Any = None, _env_vars: Any = 
     if target is None:
         target = driver.active.get_current_target()
     text = target if isinstance(target, str) else target.arch or "host"
+    if ":" not in text:
+        from .._C import _runtime
+
+        text = _runtime.resolve_target(text)
     if not isinstance(options, CPUOptions):
         options = parse_options(dict(options or {}))
     key = cache_key(src, text, options)
