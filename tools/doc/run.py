@@ -163,8 +163,33 @@ def knobs() -> dict[str, str]:
     return {"knobs.md": f"{NOTE}# Options and knobs\n\n{body}"}
 
 
+def life() -> dict[str, str]:
+    """One kernel through every stage, printed by trireme-opt."""
+    tool = ROOT / "build" / "host-release" / "bin" / "trireme-opt"
+    kernel = ROOT / "test" / "kernels" / "axpy.mlir"
+    source = "\n".join(line for line in kernel.read_text().splitlines()
+                       if not line.startswith("//"))
+    body = ("`y = a * x + y` in place, compiled for `spacemit-x60` by `trireme-opt "
+            "--stop-after=STAGE`.\n`SPINE_TRITON_DUMP_PATH` writes the same for your kernels.\n\n"
+            f"## ttir\n\n```mlir\n{source.strip()}\n```\n")
+    for stage in ("linalg", "sched", "vector", "llir", "asm"):
+        done = subprocess.run(
+            [str(tool), f"--stop-after={stage}", "--target=spacemit-x60", str(kernel)],
+            capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"tools/doc: {tool.name} failed (is it built?): {done.stderr}")
+        lines = done.stdout.strip().replace(f"{ROOT}/", "").splitlines()
+        if stage == "asm":  # without what is there for debuggers and linkers
+            lines = [line for line in lines
+                     if not re.match(r"\s+\.|\.L(tmp|func|debug|str|info)|\s*#", line)]
+        language = {"llir": "llvm", "asm": "asm"}.get(stage, "mlir")
+        body += f"\n## {stage}\n\n```{language}\n" + "\n".join(lines) + "\n```\n"
+    return {"life-of-a-kernel.md": from_source("The life of one kernel", "test/kernels/axpy.mlir",
+                                               body)}
+
+
 def generate() -> dict[str, str]:
-    return {**dialects(), **passes(), **c_tables(), **knobs()}
+    return {**dialects(), **passes(), **c_tables(), **knobs(), **life()}
 
 
 def main() -> int:
