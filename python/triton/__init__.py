@@ -5,6 +5,23 @@ first needs them.
 """
 
 from .compiler.version import VERSION as __version__
+
+
+def _refuse_another_triton() -> None:
+    """Two distributions that own one package overwrite each other's files."""
+    import os
+
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for name in os.listdir(folder):
+        if name.startswith("triton-") and name.endswith((".dist-info", ".egg-info")):
+            raise ImportError(
+                f"the distribution {name.rpartition('.')[0]} is installed in {folder} too, and both "
+                "own the package `triton`: uninstall one, then reinstall the other "
+                "(`pip uninstall triton trireme`, `pip install trireme`)")
+
+
+_refuse_another_triton()
+
 from . import errors, knobs, language, runtime, testing  # noqa: E402
 from .compiler import compile
 from .errors import CompilationError, InterpreterError, OutOfResources, TritonError

@@ -61,8 +61,7 @@ def axpy_kernel(a, x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     tl.store(y_ptr + offsets, a * tl.load(x_ptr + offsets, mask=mask) + y, mask=mask)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int32],
-                         ids=lambda d: np.dtype(d).name)
+@pytest.mark.parametrize("dtype", [*FLOATS, np.int32], ids=lambda d: np.dtype(d).name)
 def test_axpy_in_place(dtype, at_end):
     rng = np.random.default_rng(3)
     a = 3 if dtype == np.int32 else 2.5

@@ -6,7 +6,7 @@ import pytest
 import triton
 import triton.language as tl
 from guarded import guarded, guarded_copy
-from tolerance import assert_close, roundoff
+from tolerance import assert_close
 
 FLOATS = [np.float32, np.float64, np.float16, ml_dtypes.bfloat16]
 NAMES = dict(ids=lambda d: np.dtype(d).name)
@@ -81,17 +81,17 @@ def test_transpose(dtype, shape, at_end):
 
 @triton.jit
 def matmul_kernel(a_ptr, b_ptr, c_ptr, M, N, K, am, ak, bk, bn, cm, cn, BM: tl.constexpr,
-                  BN: tl.constexpr, BK: tl.constexpr):
+                  BN: tl.constexpr, BK: tl.constexpr, ACC: tl.constexpr = tl.float32):
     m = tl.program_id(0) * BM + tl.arange(0, BM)
     n = tl.program_id(1) * BN + tl.arange(0, BN)
     k = tl.arange(0, BK)
     a_ptrs = a_ptr + m[:, None] * am + k[None, :] * ak
     b_ptrs = b_ptr + k[:, None] * bk + n[None, :] * bn
-    acc = tl.zeros((BM, BN), dtype=tl.float32)
+    acc = tl.zeros((BM, BN), dtype=ACC)
     for start in range(0, K, BK):
         inside = k < K - start
-        a = tl.load(a_ptrs, mask=(m[:, None] < M) & inside[None, :], other=0.0)
-        b = tl.load(b_ptrs, mask=inside[:, None] & (n[None, :] < N), other=0.0)
+        a = tl.load(a_ptrs, mask=(m[:, None] < M) & inside[None, :], other=0)
+        b = tl.load(b_ptrs, mask=inside[:, None] & (n[None, :] < N), other=0)
         acc = tl.dot(a, b, acc)
         a_ptrs += BK * ak
         b_ptrs += BK * bk
@@ -122,5 +122,54 @@ def test_matmul(dtype, shape, order, at_end):
                  magnitude=np.abs(wide_a) @ np.abs(wide_b))
 
 
-def test_matmul_rounding_is_derived():
-    assert roundoff(np.float32) == 2.0**-24
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda s: "x".join(map(str, s)))
+def test_matmul_f64(shape, at_end):
+    M, N, K = shape
+    rng = np.random.default_rng(6)
+    a, b = (guarded_copy(rng.standard_normal(s), at_end) for s in ((M, K), (K, N)))
+    c = guarded((M, N), np.float64, at_end)
+    matmul_kernel[(triton.cdiv(M, 32), triton.cdiv(N, 32))](
+        a, b, c, M, N, K, K, 1, N, 1, N, 1, BM=32, BN=32, BK=16, ACC=tl.float64)
+    wide_a, wide_b = a.astype(np.longdouble), b.astype(np.longdouble)
+    assert_close(c, (wide_a @ wide_b).astype(np.float64), np.float64, max(K, 1),
+                 magnitude=np.abs(a) @ np.abs(b))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda s: "x".join(map(str, s)))
+def test_matmul_int8(shape, at_end):
+    M, N, K = shape
+    rng = np.random.default_rng(7)
+    a, b = (guarded_copy(rng.integers(-128, 128, s, dtype=np.int8), at_end)
+            for s in ((M, K), (K, N)))
+    c = guarded((M, N), np.int32, at_end)
+    matmul_kernel[(triton.cdiv(M, 32), triton.cdiv(N, 32))](
+        a, b, c, M, N, K, K, 1, N, 1, N, 1, BM=32, BN=32, BK=16, ACC=tl.int32)
+    np.testing.assert_array_equal(c, a.astype(np.int32) @ b.astype(np.int32))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16], **NAMES)
+def test_matmul_propagates_nan_and_inf(dtype):
+    a, b = np.ones((32, 32), dtype), np.ones((32, 32), dtype)
+    a[3, 5], a[7, 2], b[9, 11] = np.nan, np.inf, -np.inf
+    c = guarded((32, 32), np.float32)
+    matmul_kernel[(1, 1)](a, b, c, 32, 32, 32, 32, 1, 32, 1, 32, 1, BM=32, BN=32, BK=16)
+    with np.errstate(invalid="ignore"):
+        np.testing.assert_array_equal(c, a.astype(np.float32) @ b.astype(np.float32))
+
+
+@triton.jit
+def large_scratch(x_ptr, out_ptr, N: tl.constexpr, COUNT: tl.constexpr):
+    i = tl.arange(0, N)
+    total = tl.zeros([N], tl.float64)
+    for k in tl.static_range(COUNT):
+        x = tl.load(x_ptr + k + i).to(tl.float64)
+        total += tl.cumsum(x, axis=0) / tl.sum(x, axis=0)
+    tl.store(out_ptr + i, total)
+
+
+def test_scratch_has_a_limit():
+    x, out = np.ones((1 << 20) + 64), np.zeros(1 << 20)
+    with pytest.raises(triton.CompilationError, match="large_scratch.*scratch.*67108864|scratch"):
+        large_scratch[(1,)](x, out, N=1 << 20, COUNT=64)
+    large_scratch[(1,)](x, out, N=1 << 10, COUNT=4)
+    np.testing.assert_allclose(out[:1024], 4 * np.arange(1, 1025) / 1024, rtol=1e-15)
