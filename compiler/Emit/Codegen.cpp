@@ -91,8 +91,9 @@ void emit::optimize(Module &module, TargetMachine &machine) {
   // vectorised.
   Error failed = builder.parsePassPipeline(
       passes,
-      "function(sroa,early-cse<memssa>,instcombine,simplifycfg,loop-mssa(licm),"
-      "loop(loop-rotate),loop-mssa(licm),gvn,instcombine,simplifycfg)");
+      "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),"
+      "loop(loop-rotate),loop-mssa(licm),gvn,"
+      "instcombine<no-verify-fixpoint>,simplifycfg)");
   cantFail(std::move(failed));
   passes.run(module, modules);
 }

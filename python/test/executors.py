@@ -42,6 +42,7 @@ def compiled(kernel, args, meta, target):
     """The kernel for these arguments, whatever the target."""
     signature, constants = {}, {}
     values = dict(zip(kernel.arg_names, args))
+    meta = {**{p.name: p.default for p in kernel.params if p.has_default}, **meta}
     for name in kernel.arg_names:
         if name in meta:
             signature[name], constants[name] = "constexpr", meta[name]

@@ -1,11 +1,14 @@
 """The kernels of this folder on every target that can be executed here, RISC-V by QEMU."""
 
+import math
+
 import ml_dtypes
 import numpy as np
 import pytest
 import triton
 from e2e.test_elementwise import add_kernel, shift_kernel, strided_kernel
 from e2e.test_matrix import matmul_kernel, row_sum_kernel, softmax_kernel, transpose_kernel
+from e2e.test_models import attention_kernel, gelu_kernel
 from executors import RISCV, empty, needs, run
 from guarded import guarded_copy
 from tolerance import assert_close
@@ -93,3 +96,26 @@ def test_matmul(dtype, shape, target):
     wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
     assert_close(c, wide_a @ wide_b, np.float32, K, magnitude=np.abs(wide_a) @ np.abs(wide_b))
 
+
+def test_gelu(target):
+    x = normal(300, np.float32)
+    out = empty(300, np.float32)
+    run(gelu_kernel, (2,), x, out, 300, target=target, BLOCK=256)
+    wide = x.astype(np.float64)
+    exact = 0.5 * wide * (1 + np.vectorize(math.erf)(wide / np.sqrt(2)))
+    assert_close(out, exact, ulps=8, magnitude=np.abs(wide))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16], **NAMES)
+def test_attention(dtype, target):
+    length, head = 40, 32
+    q, k, v = (normal((length, head), dtype, s) for s in range(3))
+    out = empty((length, head), dtype)
+    run(attention_kernel, (3, 1), q, k, v, out, length, head**-0.5, target=target, HEAD=head, BM=16,
+        BN=16, CAUSAL=True)
+    scores = q.astype(np.float64) @ k.astype(np.float64).T * head**-0.5
+    scores = np.where(np.tril(np.ones((length, length), bool)), scores, -np.inf)
+    p = np.exp(scores - scores.max(-1, keepdims=True))
+    p /= p.sum(-1, keepdims=True)
+    wide = v.astype(np.float64)
+    assert_close(out, p @ wide, dtype, head, magnitude=p @ np.abs(wide), ulps=16)

@@ -1,0 +1,359 @@
+"""Kernels people write for models, against numpy in float64."""
+
+import math
+
+import numpy as np
+import pytest
+import triton
+import triton.language as tl
+from guarded import guarded, guarded_copy
+from tolerance import assert_close
+
+RNG = np.random.default_rng(11)
+
+
+def normal(*shape, dtype=np.float32):
+    return guarded_copy(RNG.standard_normal(shape).astype(dtype))
+
+
+@triton.jit
+def gelu_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n)
+    tl.store(out_ptr + i, 0.5 * x * (1 + tl.erf(x * 0.7071067811865476)), mask=i < n)
+
+
+@triton.jit
+def swiglu_kernel(x_ptr, gate_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n).to(tl.float32)
+    g = tl.load(gate_ptr + i, mask=i < n).to(tl.float32)
+    tl.store(out_ptr + i, x * g * tl.sigmoid(g), mask=i < n)
+
+
+@pytest.mark.parametrize("n", [1, 100, 4097])
+def test_activations(n):
+    x, g = normal(n), normal(n)
+    out = guarded(n, np.float32)
+    grid = (triton.cdiv(n, 1024),)
+    wide, wide_g = x.astype(np.float64), g.astype(np.float64)
+    gelu_kernel[grid](x, out, n, BLOCK=1024)
+    erf = np.vectorize(math.erf)(wide / np.sqrt(2))
+    assert_close(out, 0.5 * wide * (1 + erf), ulps=8, magnitude=np.abs(wide))
+    swiglu_kernel[grid](x, g, out, n, BLOCK=1024)
+    assert_close(out, wide * wide_g / (1 + np.exp(-wide_g)), ulps=8)
+
+
+@triton.jit
+def layer_norm_kernel(x_ptr, w_ptr, b_ptr, out_ptr, mean_ptr, n, eps, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    total = tl.zeros([BLOCK], tl.float32)
+    for start in range(0, n, BLOCK):
+        i = start + tl.arange(0, BLOCK)
+        total += tl.load(x_ptr + row * n + i, mask=i < n, other=0.0)
+    mean = tl.sum(total, axis=0) / n
+    square = tl.zeros([BLOCK], tl.float32)
+    for start in range(0, n, BLOCK):
+        i = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * n + i, mask=i < n, other=0.0)
+        x = tl.where(i < n, x - mean, 0.0)
+        square += x * x
+    scale = 1 / tl.sqrt(tl.sum(square, axis=0) / n + eps)
+    tl.store(mean_ptr + row, mean)
+    for start in range(0, n, BLOCK):
+        i = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * n + i, mask=i < n, other=0.0)
+        w, b = tl.load(w_ptr + i, mask=i < n), tl.load(b_ptr + i, mask=i < n)
+        tl.store(out_ptr + row * n + i, (x - mean) * scale * w + b, mask=i < n)
+
+
+@pytest.mark.parametrize("n", [7, 64, 300])
+def test_layer_norm(n):
+    x, w, b = normal(5, n), normal(n), normal(n)
+    out, mean = guarded((5, n), np.float32), guarded(5, np.float32)
+    layer_norm_kernel[(5,)](x, w, b, out, mean, n, 1e-5, BLOCK=64)
+    wide = x.astype(np.float64)
+    scaled = (wide - wide.mean(1, keepdims=True)) / np.sqrt(wide.var(1, keepdims=True) + 1e-5)
+    assert_close(out, scaled * w + b, np.float32, n, magnitude=np.abs(scaled * w) + np.abs(b) + 1)
+
+
+@triton.jit
+def rms_norm_kernel(x_ptr, w_ptr, out_ptr, n, eps, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n + i, mask=i < n, other=0.0).to(tl.float32)
+    scale = tl.rsqrt(tl.sum(x * x, axis=0) / n + eps)
+    tl.store(out_ptr + row * n + i, x * scale * tl.load(w_ptr + i, mask=i < n), mask=i < n)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16], ids=["f32", "f16"])
+def test_rms_norm(dtype):
+    n = 200
+    x, w = normal(3, n, dtype=dtype), normal(n, dtype=dtype)
+    out = guarded((3, n), dtype)
+    rms_norm_kernel[(3,)](x, w, out, n, 1e-6, BLOCK=256)
+    wide = x.astype(np.float64)
+    assert_close(out, wide / np.sqrt((wide**2).mean(1, keepdims=True) + 1e-6) * w, np.float32, n)
+
+
+@triton.jit
+def welford_combine(mean_a, m2_a, count_a, mean_b, m2_b, count_b):
+    count = count_a + count_b
+    safe = tl.where(count == 0.0, 1.0, count)
+    delta = mean_b - mean_a
+    return (mean_a + delta * count_b / safe, m2_a + m2_b + delta * delta * count_a * count_b / safe,
+            count)
+
+
+@triton.jit
+def welford_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * n + i, mask=i < n, other=0.0)
+    one = tl.where(i < n, 1.0, 0.0)
+    mean, m2, count = tl.reduce((x, tl.zeros([BLOCK], tl.float32), one), 0, welford_combine)
+    tl.store(out_ptr + 2 * row, mean)
+    tl.store(out_ptr + 2 * row + 1, m2 / count)
+
+
+def test_welford():
+    n = 77
+    x = guarded_copy((1000 + RNG.standard_normal((4, n))).astype(np.float32))
+    out = guarded((4, 2), np.float32)
+    welford_kernel[(4,)](x, out, n, BLOCK=128)
+    wide = x.astype(np.float64)
+    assert_close(out[:, 0], wide.mean(1), np.float32, n)
+    assert_close(out[:, 1], wide.var(1), np.float32, n, magnitude=30)
+
+
+@triton.jit
+def cross_entropy_kernel(logits_ptr, label_ptr, loss_ptr, n, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    label = tl.load(label_ptr + row)
+    high = -float("inf")
+    total = 0.0
+    for start in range(0, n, BLOCK):
+        i = start + tl.arange(0, BLOCK)
+        x = tl.load(logits_ptr + row * n + i, mask=i < n, other=-float("inf"))
+        new = tl.maximum(high, tl.max(x, axis=0))
+        total = total * tl.exp(high - new) + tl.sum(tl.exp(x - new), axis=0)
+        high = new
+    loss = high + tl.log(total) - tl.load(logits_ptr + row * n + label)
+    tl.store(loss_ptr + row, tl.where(label >= 0, loss, 0.0))
+
+
+def test_cross_entropy():
+    rows, n = 6, 150
+    x = normal(rows, n)
+    labels = guarded_copy(RNG.integers(0, n, rows))
+    out = guarded(rows, np.float32)
+    cross_entropy_kernel[(rows,)](x, labels, out, n, BLOCK=64)
+    wide = x.astype(np.float64)
+    exact = np.log(np.exp(wide).sum(1)) - wide[np.arange(rows), labels]
+    assert_close(out, exact, np.float32, n, magnitude=np.abs(exact) + 4)
+
+
+@triton.jit
+def attention_kernel(q_ptr, k_ptr, v_ptr, out_ptr, length, scale, HEAD: tl.constexpr,
+                     BM: tl.constexpr, BN: tl.constexpr, CAUSAL: tl.constexpr):
+    m = tl.program_id(0) * BM + tl.arange(0, BM)
+    d = tl.arange(0, HEAD)
+    base = tl.program_id(1) * length * HEAD
+    q = tl.load(q_ptr + base + m[:, None] * HEAD + d[None, :], mask=m[:, None] < length, other=0.0)
+    high = tl.full([BM], -float("inf"), tl.float32)
+    total = tl.zeros([BM], tl.float32)
+    acc = tl.zeros([BM, HEAD], tl.float32)
+    end = tl.minimum(length, (tl.program_id(0) + 1) * BM) if CAUSAL else length
+    for start in range(0, end, BN):
+        n = start + tl.arange(0, BN)
+        k = tl.load(k_ptr + base + n[None, :] * HEAD + d[:, None], mask=n[None, :] < length, other=0.0)
+        scores = tl.dot(q, k) * scale
+        keep = n[None, :] < length
+        if CAUSAL:
+            keep = keep & (n[None, :] <= m[:, None])
+        scores = tl.where(keep, scores, -float("inf"))
+        new = tl.maximum(high, tl.max(scores, axis=1))
+        p = tl.exp(scores - new[:, None])
+        shrink = tl.exp(high - new)
+        total = total * shrink + tl.sum(p, axis=1)
+        v = tl.load(v_ptr + base + n[:, None] * HEAD + d[None, :], mask=n[:, None] < length, other=0.0)
+        acc = acc * shrink[:, None] + tl.dot(p.to(v.dtype), v)
+        high = new
+    acc = acc / total[:, None]
+    tl.store(out_ptr + base + m[:, None] * HEAD + d[None, :], acc, mask=m[:, None] < length)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("length", [1, 16, 50])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16], ids=["f32", "f16"])
+def test_attention(length, causal, dtype):
+    heads, head = 2, 32
+    q, k, v = (normal(heads, length, head, dtype=dtype) for _ in range(3))
+    out = guarded((heads, length, head), dtype)
+    attention_kernel[(triton.cdiv(length, 16), heads)](
+        q, k, v, out, length, head**-0.5, HEAD=head, BM=16, BN=16, CAUSAL=causal)
+    scores = q.astype(np.float64) @ k.astype(np.float64).transpose(0, 2, 1) * head**-0.5
+    if causal:
+        scores = np.where(np.tril(np.ones((length, length), bool)), scores, -np.inf)
+    p = np.exp(scores - scores.max(-1, keepdims=True))
+    p /= p.sum(-1, keepdims=True)
+    assert_close(out, p @ v.astype(np.float64), dtype, head, magnitude=p @ np.abs(v.astype(np.float64)),
+                 ulps=16)
+
+
+@triton.jit
+def grouped_matmul_kernel(a_ptr, b_ptr, bias_ptr, c_ptr, M, N, K, BM: tl.constexpr,
+                          BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr):
+    pid = tl.program_id(0)
+    rows, columns = tl.cdiv(M, BM), tl.cdiv(N, BN)
+    in_group = GROUP * columns
+    first = pid // in_group * GROUP
+    size = min(rows - first, GROUP)
+    pid_m = first + pid % in_group % size
+    pid_n = pid % in_group // size
+    m = (pid_m * BM + tl.arange(0, BM)) % M
+    n = (pid_n * BN + tl.arange(0, BN)) % N
+    k = tl.arange(0, BK)
+    a = a_ptr + m[:, None] * K + k[None, :]
+    b = b_ptr + k[:, None] * N + n[None, :]
+    acc = tl.zeros((BM, BN), tl.float32)
+    for i in range(0, tl.cdiv(K, BK)):
+        left = K - i * BK
+        acc = tl.dot(tl.load(a, mask=k[None, :] < left, other=0.0),
+                     tl.load(b, mask=k[:, None] < left, other=0.0), acc)
+        a += BK
+        b += BK * N
+    acc += tl.load(bias_ptr + n)[None, :]
+    acc = tl.where(acc >= 0, acc, 0.01 * acc)
+    m = pid_m * BM + tl.arange(0, BM)
+    n = pid_n * BN + tl.arange(0, BN)
+    tl.store(c_ptr + m[:, None] * N + n[None, :], acc, mask=(m[:, None] < M) & (n[None, :] < N))
+
+
+@pytest.mark.parametrize("shape", [(33, 50, 40), (64, 64, 64), (100, 7, 19)], ids=str)
+def test_grouped_matmul(shape):
+    M, N, K = shape
+    a, b, bias = normal(M, K), normal(K, N), normal(N)
+    c = guarded((M, N), np.float32)
+    grid = (triton.cdiv(M, 16) * triton.cdiv(N, 16),)
+    grouped_matmul_kernel[grid](a, b, bias, c, M, N, K, BM=16, BN=16, BK=16, GROUP=4)
+    exact = a.astype(np.float64) @ b + bias
+    exact = np.where(exact >= 0, exact, 0.01 * exact)
+    assert_close(c, exact, np.float32, K, magnitude=np.abs(a.astype(np.float64)) @ np.abs(b) + 1)
+
+
+@triton.jit
+def embedding_kernel(table_ptr, ids_ptr, out_ptr, count, rows, D: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    ids = tl.load(ids_ptr + i, mask=i < count, other=-1)
+    good = (ids >= 0) & (ids < rows)
+    d = tl.arange(0, D)
+    values = tl.load(table_ptr + ids[:, None] * D + d[None, :], mask=good[:, None], other=0.0)
+    tl.store(out_ptr + i[:, None] * D + d[None, :], values, mask=i[:, None] < count)
+
+
+def test_embedding_with_invalid_ids():
+    table = normal(50, 32)
+    ids = guarded_copy(np.array([3, -1, 49, 50, 0, 7, 2**40, 12, -(2**40)], np.int64))
+    out = guarded((9, 32), np.float32)
+    embedding_kernel[(triton.cdiv(9, 4),)](table, ids, out, 9, 50, D=32, BLOCK=4)
+    good = (ids >= 0) & (ids < 50)
+    np.testing.assert_array_equal(out, np.where(good[:, None], table[np.where(good, ids, 0)], 0))
+
+
+@triton.jit
+def scatter_kernel(x_ptr, ids_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    mask = i < n
+    tl.store(out_ptr + tl.load(ids_ptr + i, mask=mask), tl.load(x_ptr + i, mask=mask), mask=mask)
+
+
+def test_scatter():
+    x = normal(40)
+    ids = guarded_copy(RNG.permutation(100)[:40].astype(np.int64))
+    out = guarded_copy(np.zeros(100, np.float32))
+    scatter_kernel[(1,)](x, ids, out, 40, BLOCK=64)
+    expected = np.zeros(100, np.float32)
+    expected[ids] = x
+    np.testing.assert_array_equal(out, expected)
+
+
+@triton.jit
+def dropout_kernel(x_ptr, out_ptr, n, p, seed, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n)
+    keep = tl.rand(seed, i) > p
+    tl.store(out_ptr + i, tl.where(keep, x / (1 - p), 0.0), mask=i < n)
+
+
+def test_dropout():
+    n = 20000
+    x = guarded_copy(np.ones(n, np.float32))
+    out = guarded(n, np.float32)
+    dropout_kernel[(triton.cdiv(n, 1024),)](x, out, n, 0.25, 1234, BLOCK=1024)
+    assert set(np.unique(out)) == {np.float32(0), np.float32(1) / np.float32(0.75)}
+    # A binomial share lies within 5 standard deviations.
+    assert abs((out != 0).mean() - 0.75) < 5 * np.sqrt(0.75 * 0.25 / n)
+    again = guarded(n, np.float32)
+    dropout_kernel[(triton.cdiv(n, 512),)](x, again, n, 0.25, 1234, BLOCK=512)
+    np.testing.assert_array_equal(out, again)
+
+
+@triton.jit
+def convolution_kernel(x_ptr, w_ptr, out_ptr, H, W, K: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    j = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    acc = tl.zeros([BLOCK], tl.float32)
+    for a in tl.static_range(K):
+        for b in tl.static_range(K):
+            y, x = row + a - K // 2, j + b - K // 2
+            inside = (y >= 0) & (y < H) & (x >= 0) & (x < W)
+            acc += tl.load(x_ptr + y * W + x, mask=inside, other=0.0) * tl.load(w_ptr + a * K + b)
+    tl.store(out_ptr + row * W + j, acc, mask=j < W)
+
+
+def test_convolution(at_end):
+    H, W = 9, 45
+    x, w = guarded_copy(normal(H, W), at_end), normal(3, 3)
+    out = guarded((H, W), np.float32, at_end)
+    convolution_kernel[(H, triton.cdiv(W, 32))](x, w, out, H, W, K=3, BLOCK=32)
+    padded = np.pad(x.astype(np.float64), 1)
+    exact = sum(padded[a:a + H, b:b + W] * w[a, b] for a in range(3) for b in range(3))
+    size = sum(np.abs(padded[a:a + H, b:b + W] * w[a, b]) for a in range(3) for b in range(3))
+    assert_close(out, exact, np.float32, 9, magnitude=size)
+
+
+@triton.jit
+def store_then_load_kernel(p, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(p + i, i * 1.0)
+    reversed_values = tl.load(p + (N - 1 - i))
+    tl.store(p + i, reversed_values * 10)
+    tl.store(out + i, tl.load(p + i) + reversed_values)
+
+
+def test_store_then_load_through_another_map():
+    n = 64
+    p, out = guarded(n, np.float32), guarded(n, np.float32)
+    store_then_load_kernel[(1,)](p, out, n)
+    backwards = np.arange(n)[::-1]
+    np.testing.assert_array_equal(p, backwards * 10)
+    np.testing.assert_array_equal(out, backwards * 11)
+
+
+@triton.jit
+def two_shifted_stores_kernel(p, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x = tl.load(p + i)
+    tl.store(p + i + 1, x + 1)
+    tl.store(p + i + 2, x + 2)
+
+
+def test_overlapping_shifted_stores():
+    n = 64
+    memory = guarded_copy(np.arange(n + 2, dtype=np.float32) * 100)
+    expected, x = memory.copy(), memory[:n].copy()
+    expected[1:n + 1] = x + 1
+    expected[2:n + 2] = x + 2
+    two_shifted_stores_kernel[(1,)](memory, n)
+    np.testing.assert_array_equal(memory, expected)
