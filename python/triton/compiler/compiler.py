@@ -143,13 +143,16 @@ def _dump(kernel: "CompiledKernel", src: Any) -> None:
     if knobs.compilation.dump_ir:
         roots.append(os.path.join(knobs.cache.dump_dir, src.hash()))
     suffixes = {"llir": "ll", "asm": "s", "obj": "o", "so": "so"}
+    names = {stage: f"{number:02}-{stage}.{suffixes.get(stage, 'mlir')}"
+             for number, stage in enumerate(STAGES)}
     for root in roots:
         try:
             os.makedirs(root, exist_ok=True)
-            for number, stage in enumerate(STAGES):
+            if set(os.listdir(root)) >= set(names.values()):
+                continue  # the folder is named by the key: it holds the same already
+            for stage, name in names.items():
                 value = kernel.asm[stage]
                 data = value.encode() if isinstance(value, str) else value
-                name = f"{number:02}-{stage}.{suffixes.get(stage, 'mlir')}"
                 with open(os.path.join(root, name), "wb") as file:
                     file.write(data)
         except OSError as problem:
