@@ -1,12 +1,13 @@
 /* abi/kernel.h: what a compiled kernel and whoever calls it agree on.
  *
- * Plain C, included by the compiler (as documentation of the layouts it emits), by the
- * runtime and by applications that link kernels. Fields are only ever appended; each
- * struct begins with its size and version so that either side may be older.
+ * Plain C, included by the compiler (as documentation of the layouts it emits),
+ * by the runtime and by applications that link kernels. Fields are only ever
+ * appended; each struct begins with its size and version so that either side
+ * may be older.
  *
- * A kernel is one function that runs the programs [begin, end) of a grid, counted
- * linearly with axis 0 fastest. It owns nothing on its frames: the runtime may leave it
- * by longjmp. */
+ * A kernel is one function that runs the programs [begin, end) of a grid,
+ * counted linearly with axis 0 fastest. It owns nothing on its frames: the
+ * runtime may leave it by longjmp. */
 #ifndef TRIREME_ABI_KERNEL_H
 #define TRIREME_ABI_KERNEL_H
 
@@ -31,16 +32,19 @@ typedef struct trireme_grid {
 typedef struct trireme_thread {
   uint32_t size;    /* sizeof(trireme_thread) of the caller */
   uint32_t version; /* TRIREME_ABI_VERSION */
-  /* Scratch of at least trireme_image.scratch_bytes, aligned to 64 bytes; contents
-   * are undefined on entry and need not survive from one program to the next. */
+  /* Scratch of at least trireme_image.scratch_bytes, aligned to 64 bytes;
+   * contents are undefined on entry and need not survive from one program to
+   * the next. */
   void *scratch;
   /* Nonzero: stop before the next program. Read once a program. */
   const volatile int32_t *stop;
-  /* Linear id of the program that is running; written by the kernel before each. */
+  /* Linear id of the program that is running; written by the kernel before
+   * each. */
   uint64_t program;
   /* Set by the kernel's assert call before it returns; see runtime/debug. */
   void *fault;
-  /* Opaque to the kernel: handed back to runtime functions that the kernel calls. */
+  /* Opaque to the kernel: handed back to runtime functions that the kernel
+   * calls. */
   void *runtime;
 } trireme_thread;
 
@@ -49,27 +53,31 @@ typedef int32_t (*trireme_kernel_fn)(const void *args, const trireme_grid *grid,
                                      uint64_t begin, uint64_t end,
                                      trireme_thread *thread);
 
-/* Arguments are packed into one block in parameter order, each at the next offset that
- * is a multiple of its own size: pointers 8 bytes, i1 and i8 1, i16/f16/bf16 2,
- * i32/f32 4, i64/f64 8. constexpr parameters take no room. After the last argument, if
- * trireme_image.flags has TRIREME_IMAGE_OWNERS, follows one byte per pointer parameter:
- * the caller's number of the allocation it points into (two pointers with different
- * nonzero numbers never overlap; 0 = not known). */
+/* Arguments are packed into one block in parameter order, each at the next
+ * offset that is a multiple of its own size: pointers 8 bytes, i1 and i8 1,
+ * i16/f16/bf16 2, i32/f32 4, i64/f64 8. constexpr parameters take no room.
+ * After the last argument, if trireme_image.flags has TRIREME_IMAGE_OWNERS,
+ * follows one byte per pointer parameter: the caller's number of the allocation
+ * it points into (two pointers with different nonzero numbers never overlap; 0
+ * = not known). */
 enum {
-  TRIREME_IMAGE_OWNERS = 1u << 0,  /* reads the owner bytes after the arguments */
-  TRIREME_IMAGE_ORDERED = 1u << 1, /* has atomics or volatile accesses: programs of a
-                                      range run strictly in order */
+  TRIREME_IMAGE_OWNERS = 1u
+                         << 0, /* reads the owner bytes after the arguments */
+  TRIREME_IMAGE_ORDERED = 1u << 1, /* has atomics or volatile accesses: programs
+                                      of a range run strictly in order */
 };
 
 /* One parameter as the image sees it. */
 typedef struct trireme_param {
   const char *name;
-  const char *type; /* "*fp32", "i32", "u1", "fp16"...: Triton's signature spelling */
-  uint32_t offset;  /* byte offset in the argument block */
-  uint32_t flags;   /* bit 0: the kernel may write through it; bit 1: may read */
+  const char
+      *type; /* "*fp32", "i32", "u1", "fp16"...: Triton's signature spelling */
+  uint32_t offset; /* byte offset in the argument block */
+  uint32_t flags;  /* bit 0: the kernel may write through it; bit 1: may read */
 } trireme_param;
 
-/* Every kernel image exports exactly one of these under the name `trireme_image`. */
+/* Every kernel image exports exactly one of these under the name
+ * `trireme_image`. */
 typedef struct trireme_image {
   uint32_t size;    /* sizeof(trireme_image) of the compiler */
   uint32_t version; /* TRIREME_ABI_VERSION */

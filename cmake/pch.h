@@ -1,5 +1,5 @@
-// The precompiled header of every compiler room: the parts of MLIR that most rooms
-// use. It must include nothing of ours.
+// The precompiled header of every compiler room: the parts of MLIR that most
+// rooms use. It must include nothing of ours.
 #pragma once
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

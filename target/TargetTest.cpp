@@ -1,4 +1,4 @@
-//===- TargetTest.cpp - the target database -------------------------------------------===//
+//===- TargetTest.cpp - the target database -------------------------------===//
 
 #include "target/target.h"
 
@@ -20,8 +20,9 @@ static std::string refused(const char *text) {
 }
 
 TEST(Target, CanonicalTextIsAFixedPoint) {
-  for (const char *text : {"x86-64-v3", "x86-64-v4+avx512vnni+avx512bf16", "spacemit-x60",
-                           "riscv64:rv64gcv+zvl1024b", "host"}) {
+  for (const char *text :
+       {"x86-64-v3", "x86-64-v4+avx512vnni+avx512bf16", "spacemit-x60",
+        "riscv64:rv64gcv+zvl1024b", "host"}) {
     trireme_target once = resolved(text), twice = resolved(once.text);
     EXPECT_STREQ(once.text, twice.text);
     EXPECT_STREQ(once.llvm_features, twice.llvm_features);
@@ -39,9 +40,11 @@ TEST(Target, VectorLengthFollowsTheFeature) {
 }
 
 TEST(Target, MistakesAreExplained) {
-  EXPECT_NE(refused("spacemit-x6").find("did you mean 'spacemit-x60'"), std::string::npos);
+  EXPECT_NE(refused("spacemit-x6").find("did you mean 'spacemit-x60'"),
+            std::string::npos);
   EXPECT_NE(refused("x86-64-v4+avx").find("known: f16c"), std::string::npos);
-  EXPECT_NE(refused("riscv64:x86-64-v3").find("of architecture x86_64"), std::string::npos);
+  EXPECT_NE(refused("riscv64:x86-64-v3").find("of architecture x86_64"),
+            std::string::npos);
 }
 
 TEST(Target, EveryRowResolves) {

@@ -1,4 +1,4 @@
-//===- Expr.cpp - folding and building of expressions ----------------------------===//
+//===- Expr.cpp - folding and building of expressions ---------------------===//
 
 #include "compiler/Analysis/Expr.h"
 
@@ -11,8 +11,8 @@ using namespace trireme;
 using namespace trireme::analysis;
 
 static void profile(llvm::FoldingSetNodeID &id, ExprKind kind, unsigned width,
-                    int64_t length, ArrayRef<const Expr *> operands, int64_t constant,
-                    Value value, Operation *op) {
+                    int64_t length, ArrayRef<const Expr *> operands,
+                    int64_t constant, Value value, Operation *op) {
   id.AddInteger(static_cast<unsigned>(kind));
   id.AddInteger(width);
   id.AddInteger(length);
@@ -49,7 +49,8 @@ const Expr *ExprContext::get(ExprKind kind, unsigned width, int64_t length,
 
 /// The signed value of the low `width` bits.
 static int64_t wrap(uint64_t value, unsigned width) {
-  return width >= 64 ? static_cast<int64_t>(value) : llvm::SignExtend64(value, width);
+  return width >= 64 ? static_cast<int64_t>(value)
+                     : llvm::SignExtend64(value, width);
 }
 
 const Expr *ExprContext::constant(int64_t value, unsigned width) {
@@ -120,7 +121,8 @@ const Expr *ExprContext::zext(const Expr *a, unsigned width) {
   if (a->width == width)
     return a;
   if (a->isConstant())
-    return constant(uint64_t(a->constant) & llvm::maskTrailingOnes<uint64_t>(a->width),
+    return constant(uint64_t(a->constant) &
+                        llvm::maskTrailingOnes<uint64_t>(a->width),
                     width);
   return get(ExprKind::ZExt, width, a->length, {a});
 }
@@ -134,7 +136,8 @@ const Expr *ExprContext::trunc(const Expr *a, unsigned width) {
     const Expr *source = a->operands[0];
     if (source->width >= width)
       return trunc(source, width);
-    return a->kind == ExprKind::SExt ? sext(source, width) : zext(source, width);
+    return a->kind == ExprKind::SExt ? sext(source, width)
+                                     : zext(source, width);
   }
   return get(ExprKind::Trunc, width, a->length, {a});
 }
@@ -165,12 +168,17 @@ const Expr *ExprContext::floorDiv(const Expr *a, int64_t divisor) {
     return a;
   if (a->isConstant())
     return constant(llvm::divideFloorSigned(a->constant, divisor), a->width);
-  return get(ExprKind::FloorDiv, a->width, a->length, {a, constant(divisor, a->width)});
+  return get(ExprKind::FloorDiv, a->width, a->length,
+             {a, constant(divisor, a->width)});
 }
 
 /// Largest and smallest value of a signed number of so many bits.
-static int64_t getMax(unsigned bits) { return llvm::maxIntN(std::min(bits, 64u)); }
-static int64_t getMin(unsigned bits) { return llvm::minIntN(std::min(bits, 64u)); }
+static int64_t getMax(unsigned bits) {
+  return llvm::maxIntN(std::min(bits, 64u));
+}
+static int64_t getMin(unsigned bits) {
+  return llvm::minIntN(std::min(bits, 64u));
+}
 
 const Expr *ExprContext::lessEqual(const Expr *a, const Expr *b) {
   if (a == b)
@@ -203,7 +211,9 @@ const Expr *ExprContext::reduceMax(const Expr *a) {
 }
 
 unsigned analysis::getSignedBits(const Expr *expr) {
-  auto operandBits = [&](unsigned i) { return getSignedBits(expr->operands[i]); };
+  auto operandBits = [&](unsigned i) {
+    return getSignedBits(expr->operands[i]);
+  };
   switch (expr->kind) {
   case ExprKind::Constant: {
     uint64_t magnitude = expr->constant < 0 ? ~expr->constant : expr->constant;
@@ -226,15 +236,16 @@ unsigned analysis::getSignedBits(const Expr *expr) {
   case ExprKind::ReduceMax:
     return operandBits(0);
   case ExprKind::Iota:
-    return std::min<unsigned>(expr->width, llvm::bit_width(uint64_t(expr->length)) + 1);
+    return std::min<unsigned>(expr->width,
+                              llvm::bit_width(uint64_t(expr->length)) + 1);
   default:
     return expr->width;
   }
 }
 
-//===--------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 // Building
-//===--------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 /// Of two values that both dominate one place, the one defined later.
 static Value getLater(Value a, Value b) {
@@ -260,10 +271,12 @@ Value Materializer::materialize(const Expr *expr, Location loc) {
     if (type && type.getRank() != 1) {
       OpBuilder builder(value.getContext());
       builder.setInsertionPointAfterValue(value);
-      auto flat = RankedTensorType::get(type.getNumElements(), type.getElementType());
-      ReassociationIndices all = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-      value = tensor::CollapseShapeOp::create(builder, loc, flat, value,
-                                              ArrayRef<ReassociationIndices>(all));
+      auto flat =
+          RankedTensorType::get(type.getNumElements(), type.getElementType());
+      ReassociationIndices all =
+          llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+      value = tensor::CollapseShapeOp::create(
+          builder, loc, flat, value, ArrayRef<ReassociationIndices>(all));
     }
   } else {
     SmallVector<Value> operands;
@@ -297,13 +310,15 @@ Value Materializer::create(const Expr *expr, ValueRange operands, OpBuilder &b,
   auto reduce = [&](auto combine) -> Value {
     auto op = kernel::ReduceOp::create(b, loc, TypeRange{element}, operands, 0);
     OpBuilder::InsertionGuard guard(b);
-    Block *block = b.createBlock(&op.getCombine(), {}, {element, element}, {loc, loc});
+    Block *block =
+        b.createBlock(&op.getCombine(), {}, {element, element}, {loc, loc});
     kernel::YieldOp::create(b, loc, ValueRange{combine(block)});
     return op.getResult(0);
   };
   switch (expr->kind) {
   case ExprKind::Constant:
-    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(element, expr->constant));
+    return arith::ConstantOp::create(b, loc,
+                                     b.getIntegerAttr(element, expr->constant));
   case ExprKind::Leaf:
     llvm_unreachable("leaves exist already");
   case ExprKind::Clone:
@@ -337,8 +352,8 @@ Value Materializer::create(const Expr *expr, ValueRange operands, OpBuilder &b,
     // The divisor is positive: one less where the remainder is negative.
     Value quotient = arith::DivSIOp::create(b, loc, operands[0], operands[1]);
     Value product = arith::MulIOp::create(b, loc, quotient, operands[1]);
-    Value above = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, product,
-                                        operands[0]);
+    Value above = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt,
+                                        product, operands[0]);
     Value one = arith::ExtUIOp::create(b, loc, type, above);
     return arith::SubIOp::create(b, loc, quotient, one);
   }
@@ -349,11 +364,13 @@ Value Materializer::create(const Expr *expr, ValueRange operands, OpBuilder &b,
     return arith::AndIOp::create(b, loc, operands[0], operands[1]);
   case ExprKind::ReduceMin:
     return reduce([&](Block *block) -> Value {
-      return arith::MinSIOp::create(b, loc, block->getArgument(0), block->getArgument(1));
+      return arith::MinSIOp::create(b, loc, block->getArgument(0),
+                                    block->getArgument(1));
     });
   case ExprKind::ReduceMax:
     return reduce([&](Block *block) -> Value {
-      return arith::MaxSIOp::create(b, loc, block->getArgument(0), block->getArgument(1));
+      return arith::MaxSIOp::create(b, loc, block->getArgument(0),
+                                    block->getArgument(1));
     });
   }
   llvm_unreachable("covered switch");

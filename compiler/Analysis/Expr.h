@@ -1,10 +1,11 @@
-//===- Expr.h - integer expressions of the address analyses --------------*- C++ -*-===//
+//===- Expr.h - integer expressions of the address analyses --- -*- C++ -*-===//
 //
-// The analyses describe offsets, strides and bounds as small expressions over values of
-// the analysed function: uniqued, folded as they are built, and turned into operations
-// only when somebody asks. An expression is a scalar (length 0) or a 1-D vector.
+// The analyses describe offsets, strides and bounds as small expressions over
+// values of the analysed function: uniqued, folded as they are built, and
+// turned into operations only when somebody asks. An expression is a scalar
+// (length 0) or a 1-D vector.
 //
-//===--------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_COMPILER_ANALYSIS_EXPR_H
 #define TRIREME_COMPILER_ANALYSIS_EXPR_H
 
@@ -18,26 +19,32 @@ namespace trireme::analysis {
 
 enum class ExprKind : uint8_t {
   Constant, // signed value of `width` bits
-  Leaf,     // a value of the function; vectors: a 1-D tensor or one with unit dims
-  Clone,    // an elementwise operation of the function on other operands
-  Iota,     // 0, 1, .. length - 1
-  Add, Sub, Mul,
-  SExt, ZExt, Trunc,
-  MinS, MaxS,
-  FloorDiv, // by a positive constant, towards minus infinity
+  Leaf,  // a value of the function; vectors: a 1-D tensor or one with unit dims
+  Clone, // an elementwise operation of the function on other operands
+  Iota,  // 0, 1, .. length - 1
+  Add,
+  Sub,
+  Mul,
+  SExt,
+  ZExt,
+  Trunc,
+  MinS,
+  MaxS,
+  FloorDiv,  // by a positive constant, towards minus infinity
   LessEqual, // signed; width 1
   And,       // width 1
-  ReduceMin, ReduceMax, // smallest and largest signed element of a vector
+  ReduceMin,
+  ReduceMax, // smallest and largest signed element of a vector
 };
 
 class Expr : public llvm::FoldingSetNode {
 public:
   ExprKind kind;
-  unsigned width;    // bits of an element
-  int64_t length;    // 0: scalar
+  unsigned width; // bits of an element
+  int64_t length; // 0: scalar
   int64_t constant = 0;
-  mlir::Value value;               // Leaf
-  mlir::Operation *op = nullptr;   // Clone
+  mlir::Value value;             // Leaf
+  mlir::Operation *op = nullptr; // Clone
   llvm::ArrayRef<const Expr *> operands;
 
   bool isConstant() const { return kind == ExprKind::Constant; }
@@ -80,8 +87,8 @@ private:
 /// An upper bound of the bits that the signed value of `expr` needs.
 unsigned getSignedBits(const Expr *expr);
 
-/// Turns expressions into operations, each once, at the earliest place where its
-/// operands exist: whatever is invariant in a loop is computed outside.
+/// Turns expressions into operations, each once, at the earliest place where
+/// its operands exist: whatever is invariant in a loop is computed outside.
 class Materializer {
 public:
   explicit Materializer(mlir::Block *entry) : entry(entry) {}
@@ -93,12 +100,14 @@ protected:
   /// The value that stands for `original` in the function being built.
   virtual mlir::Value getLeaf(mlir::Value original) = 0;
   /// The elementwise `op` on other operands.
-  virtual mlir::Value cloneElementwise(mlir::OpBuilder &builder, mlir::Operation *op,
-                                       mlir::ValueRange operands, mlir::Type type) = 0;
+  virtual mlir::Value cloneElementwise(mlir::OpBuilder &builder,
+                                       mlir::Operation *op,
+                                       mlir::ValueRange operands,
+                                       mlir::Type type) = 0;
 
 private:
-  mlir::Value create(const Expr *expr, mlir::ValueRange operands, mlir::OpBuilder &builder,
-                     mlir::Location loc);
+  mlir::Value create(const Expr *expr, mlir::ValueRange operands,
+                     mlir::OpBuilder &builder, mlir::Location loc);
 
   mlir::Block *entry;
   llvm::DenseMap<const Expr *, mlir::Value> built;

@@ -1,4 +1,4 @@
-//===- IndexAnalysis.cpp - how integer tensors vary ------------------------------===//
+//===- IndexAnalysis.cpp - how integer tensors vary -----------------------===//
 
 #include "compiler/Analysis/IndexAnalysis.h"
 
@@ -39,8 +39,8 @@ void IndexDomain::addCondition(const Expr *condition) {
       conditions.push_back(condition);
 }
 
-std::optional<SmallVector<int, 4>> analysis::matchUnitReshape(ArrayRef<int64_t> from,
-                                                              ArrayRef<int64_t> to) {
+std::optional<SmallVector<int, 4>>
+analysis::matchUnitReshape(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   SmallVector<int, 4> sources;
   unsigned next = 0;
   for (int64_t size : to) {
@@ -100,7 +100,8 @@ const IndexDomain *IndexAnalysis::get(Value value) {
   return (domains[value] = std::move(domain)).get();
 }
 
-IndexDomain IndexAnalysis::getUniform(const Expr *value, ArrayRef<int64_t> shape) {
+IndexDomain IndexAnalysis::getUniform(const Expr *value,
+                                      ArrayRef<int64_t> shape) {
   IndexDomain domain{value->width, llvm::to_vector<2>(shape), value, {}, {}};
   domain.axes.assign(shape.size(), {exprs.constant(0, value->width)});
   return domain;
@@ -114,7 +115,9 @@ std::optional<IndexDomain> IndexAnalysis::compute(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return std::nullopt;
-  auto domainOf = [&](unsigned operand) { return get(op->getOperand(operand)); };
+  auto domainOf = [&](unsigned operand) {
+    return get(op->getOperand(operand));
+  };
   auto binary = [&](auto combine) -> std::optional<IndexDomain> {
     const IndexDomain *a = domainOf(0), *b = domainOf(1);
     return a && b ? combine(*a, *b) : std::nullopt;
@@ -137,7 +140,8 @@ std::optional<IndexDomain> IndexAnalysis::compute(Value value) {
       })
       .Case([&](tt::MakeRangeOp range) -> std::optional<IndexDomain> {
         IndexDomain domain = getUniform(
-            exprs.constant(static_cast<int32_t>(range.getStart()), width), shape);
+            exprs.constant(static_cast<int32_t>(range.getStart()), width),
+            shape);
         domain.axes[0].stride = exprs.constant(1, width);
         return domain;
       })
@@ -154,16 +158,19 @@ std::optional<IndexDomain> IndexAnalysis::compute(Value value) {
         return binary([&](auto &a, auto &b) -> std::optional<IndexDomain> {
           if (!b.isUniform() || !b.offset->isConstant())
             return std::nullopt;
-          uint64_t amount = llvm::maskTrailingOnes<uint64_t>(width) & b.offset->constant;
+          uint64_t amount =
+              llvm::maskTrailingOnes<uint64_t>(width) & b.offset->constant;
           int64_t factor = amount >= width ? 0 : int64_t(uint64_t(1) << amount);
           return mul(a, getUniform(exprs.constant(factor, width), shape));
         });
       })
       .Case([&](arith::ExtSIOp) {
-        return unary([&](auto &a) { return extend(a, width, /*isSigned=*/true); });
+        return unary(
+            [&](auto &a) { return extend(a, width, /*isSigned=*/true); });
       })
       .Case([&](arith::ExtUIOp) {
-        return unary([&](auto &a) { return extend(a, width, /*isSigned=*/false); });
+        return unary(
+            [&](auto &a) { return extend(a, width, /*isSigned=*/false); });
       })
       .Case([&](arith::TruncIOp) {
         return unary([&](const IndexDomain &a) -> std::optional<IndexDomain> {
@@ -200,11 +207,14 @@ std::optional<IndexDomain> IndexAnalysis::compute(Value value) {
           return sources ? permute(a, *sources) : std::nullopt;
         });
       })
-      .Default([](Operation *) -> std::optional<IndexDomain> { return std::nullopt; });
+      .Default([](Operation *) -> std::optional<IndexDomain> {
+        return std::nullopt;
+      });
 }
 
 std::optional<IndexDomain> IndexAnalysis::combine(const IndexDomain &a,
-                                                  const IndexDomain &b, bool subtract) {
+                                                  const IndexDomain &b,
+                                                  bool subtract) {
   auto apply = [&](const Expr *x, const Expr *y) {
     return subtract ? exprs.sub(x, y) : exprs.add(x, y);
   };
@@ -213,7 +223,8 @@ std::optional<IndexDomain> IndexAnalysis::combine(const IndexDomain &a,
   for (auto [axis, other] : llvm::zip(sum.axes, b.axes)) {
     axis.stride = apply(axis.stride, other.stride);
     if (other.term)
-      axis.term = apply(axis.term ? axis.term : exprs.constant(0, a.width), other.term);
+      axis.term =
+          apply(axis.term ? axis.term : exprs.constant(0, a.width), other.term);
   }
   for (const Expr *condition : b.conditions)
     sum.addCondition(condition);
@@ -260,8 +271,8 @@ const Expr *IndexAnalysis::collapse(const IndexDomain &a, unsigned axis) {
   return exprs.add(vector, a.offset);
 }
 
-std::optional<IndexDomain> IndexAnalysis::extend(const IndexDomain &a, unsigned width,
-                                                 bool isSigned) {
+std::optional<IndexDomain>
+IndexAnalysis::extend(const IndexDomain &a, unsigned width, bool isSigned) {
   auto extendExpr = [&](const Expr *expr) {
     return isSigned ? exprs.sext(expr, width) : exprs.zext(expr, width);
   };
@@ -278,8 +289,8 @@ std::optional<IndexDomain> IndexAnalysis::extend(const IndexDomain &a, unsigned 
     extended.conditions = a.conditions;
     return extended;
   }
-  // Otherwise the parts may be extended if their sum does not wrap. For zero extension
-  // the range where both extensions agree is asked for.
+  // Otherwise the parts may be extended if their sum does not wrap. For zero
+  // extension the range where both extensions agree is asked for.
   const Expr *check = getRangeCheck(a, isSigned ? llvm::minIntN(a.width) : 0,
                                     llvm::maxIntN(a.width));
   if (!check)
@@ -322,7 +333,8 @@ std::optional<IndexDomain> IndexAnalysis::permute(const IndexDomain &a,
   }
   // A dropped axis has size 1; its stride says nothing, but a term would.
   for (unsigned axis = 0; axis < a.axes.size(); ++axis)
-    if (a.axes[axis].term && !llvm::is_contained(sources, static_cast<int>(axis)))
+    if (a.axes[axis].term &&
+        !llvm::is_contained(sources, static_cast<int>(axis)))
       return std::nullopt;
   return result;
 }
@@ -337,19 +349,21 @@ const Expr *IndexAnalysis::getRangeCheck(const IndexDomain &a, int64_t low,
       break;
     }
     int64_t extent;
-    if (size > 1 && (llvm::MulOverflow(axis.stride->constant, size - 1, extent) ||
-                     (extent < 0 ? llvm::AddOverflow(least, extent, least)
-                                 : llvm::AddOverflow(most, extent, most))))
+    if (size > 1 &&
+        (llvm::MulOverflow(axis.stride->constant, size - 1, extent) ||
+         (extent < 0 ? llvm::AddOverflow(least, extent, least)
+                     : llvm::AddOverflow(most, extent, most))))
       return nullptr;
-    }
+  }
   if (constant) {
     // low - least <= offset <= high - most, in the width of the offset.
     int64_t lowest, highest;
-    if (llvm::SubOverflow(low, least, lowest) || llvm::SubOverflow(high, most, highest) ||
-        lowest > highest)
+    if (llvm::SubOverflow(low, least, lowest) ||
+        llvm::SubOverflow(high, most, highest) || lowest > highest)
       return nullptr;
-    return exprs.logicalAnd(exprs.lessEqual(exprs.constant(lowest, a.width), a.offset),
-                            exprs.lessEqual(a.offset, exprs.constant(highest, a.width)));
+    return exprs.logicalAnd(
+        exprs.lessEqual(exprs.constant(lowest, a.width), a.offset),
+        exprs.lessEqual(a.offset, exprs.constant(highest, a.width)));
   }
   // Sums of 32-bit numbers times at most 2^20 cannot overflow 64 bits.
   if (a.width > 32)
@@ -372,9 +386,9 @@ const Expr *IndexAnalysis::getRangeCheck(const IndexDomain &a, int64_t low,
                           exprs.lessEqual(upper, exprs.constant(high, 64)));
 }
 
-//===--------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 // Values that are no sum of products, but depend on one axis only
-//===--------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 std::optional<IndexDomain> IndexAnalysis::computeSeparable(Value value) {
   ArrayRef<int64_t> shape = getShape(value);
@@ -413,7 +427,8 @@ const Expr *IndexAnalysis::computeAlongAxis(Value value, unsigned axis) {
   int64_t others = 1;
   for (unsigned other = 0; other < shape.size(); ++other)
     others *= other == axis ? 1 : shape[other];
-  const Expr *itself = others == 1 ? exprs.leaf(value, width, shape[axis]) : nullptr;
+  const Expr *itself =
+      others == 1 ? exprs.leaf(value, width, shape[axis]) : nullptr;
   if (!op || depth >= maxDepth)
     return itself;
 
@@ -421,7 +436,8 @@ const Expr *IndexAnalysis::computeAlongAxis(Value value, unsigned axis) {
     return getScalar(splat.getSrc());
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     auto splat = dyn_cast<SplatElementsAttr>(constant.getValue());
-    return splat ? exprs.constant(splat.getSplatValue<APInt>().getSExtValue(), width)
+    return splat ? exprs.constant(splat.getSplatValue<APInt>().getSExtValue(),
+                                  width)
                  : itself;
   }
   if (auto expand = dyn_cast<tt::ExpandDimsOp>(op)) {

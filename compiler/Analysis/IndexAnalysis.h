@@ -1,15 +1,17 @@
-//===- IndexAnalysis.h - how integer tensors vary ------------------------*- C++ -*-===//
+//===- IndexAnalysis.h - how integer tensors vary ------------- -*- C++ -*-===//
 //
-// The domain of the address analyses. An integer tensor of width w is separable when
+// The domain of the address analyses. An integer tensor of width w is separable
+// when
 //
 //   value[i0, i1, ..] = wrap_w(offset + sum_a (stride_a * i_a + term_a[i_a]))
 //
-// with scalar offset and strides and 1-D terms, all of width w. Wrapping is a ring
-// homomorphism, so sums and products by scalars stay exact without any check. A check is
-// due only where a narrow value is read as a wider number: it becomes one of the
-// `conditions`, under which (all of them together) the formula holds.
+// with scalar offset and strides and 1-D terms, all of width w. Wrapping is a
+// ring homomorphism, so sums and products by scalars stay exact without any
+// check. A check is due only where a narrow value is read as a wider number: it
+// becomes one of the `conditions`, under which (all of them together) the
+// formula holds.
 //
-//===--------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_COMPILER_ANALYSIS_INDEXANALYSIS_H
 #define TRIREME_COMPILER_ANALYSIS_INDEXANALYSIS_H
 
@@ -36,7 +38,8 @@ struct IndexDomain {
 
   /// Whether elements differ along the axis.
   bool varies(unsigned axis) const {
-    return axes[axis].term || (shape[axis] > 1 && !axes[axis].stride->isConstant(0));
+    return axes[axis].term ||
+           (shape[axis] > 1 && !axes[axis].stride->isConstant(0));
   }
   bool isUniform() const;
   /// The only axis along which elements differ, if there is exactly one.
@@ -44,10 +47,11 @@ struct IndexDomain {
   void addCondition(const Expr *condition);
 };
 
-/// Where each axis of a reshaped tensor comes from: the source axis, or -1 for a new
-/// axis of size 1. None if the reshape does more than add and drop axes of size 1.
-std::optional<llvm::SmallVector<int, 4>> matchUnitReshape(llvm::ArrayRef<int64_t> from,
-                                                          llvm::ArrayRef<int64_t> to);
+/// Where each axis of a reshaped tensor comes from: the source axis, or -1 for
+/// a new axis of size 1. None if the reshape does more than add and drop axes
+/// of size 1.
+std::optional<llvm::SmallVector<int, 4>>
+matchUnitReshape(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
 class IndexAnalysis {
 public:
@@ -66,20 +70,23 @@ public:
   std::optional<IndexDomain> add(const IndexDomain &a, const IndexDomain &b);
   std::optional<IndexDomain> sub(const IndexDomain &a, const IndexDomain &b);
   std::optional<IndexDomain> mul(const IndexDomain &a, const IndexDomain &b);
-  std::optional<IndexDomain> extend(const IndexDomain &a, unsigned width, bool isSigned);
+  std::optional<IndexDomain> extend(const IndexDomain &a, unsigned width,
+                                    bool isSigned);
   std::optional<IndexDomain> broadcast(const IndexDomain &a,
                                        llvm::ArrayRef<int64_t> shape);
   /// Axis i of the result is axis `sources[i]` of `a`; -1: new, of size 1.
-  std::optional<IndexDomain> permute(const IndexDomain &a, llvm::ArrayRef<int> sources);
+  std::optional<IndexDomain> permute(const IndexDomain &a,
+                                     llvm::ArrayRef<int> sources);
 
-  /// That every element lies in [low, high], computed without wrap-around; null if that
-  /// cannot be said cheaply. An i1 scalar.
+  /// That every element lies in [low, high], computed without wrap-around; null
+  /// if that cannot be said cheaply. An i1 scalar.
   const Expr *getRangeCheck(const IndexDomain &a, int64_t low, int64_t high);
 
 private:
   std::optional<IndexDomain> compute(mlir::Value value);
   std::optional<IndexDomain> computeSeparable(mlir::Value value);
-  /// The tensor as a function of one axis: a vector, or a scalar if it is uniform.
+  /// The tensor as a function of one axis: a vector, or a scalar if it is
+  /// uniform.
   const Expr *getAlongAxis(mlir::Value value, unsigned axis);
   const Expr *computeAlongAxis(mlir::Value value, unsigned axis);
   const Expr *collapse(const IndexDomain &a, unsigned axis);

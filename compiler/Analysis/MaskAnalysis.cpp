@@ -1,4 +1,4 @@
-//===- MaskAnalysis.cpp - which elements of a block are touched ------------------===//
+//===- MaskAnalysis.cpp - which elements of a block are touched -----------===//
 
 #include "compiler/Analysis/MaskAnalysis.h"
 
@@ -81,7 +81,8 @@ MaskDomain MaskAnalysis::compute(Value mask) {
   if (auto broadcastOp = dyn_cast_or_null<tt::BroadcastOp>(op))
     return broadcast(get(broadcastOp.getSrc()), broadcastOp.getSrc(), mask);
   if (auto trans = dyn_cast_or_null<tt::TransOp>(op))
-    return permute(get(trans.getSrc()), mask, SmallVector<int, 4>(trans.getOrder()));
+    return permute(get(trans.getSrc()), mask,
+                   SmallVector<int, 4>(trans.getOrder()));
   if (auto expand = dyn_cast_or_null<tt::ExpandDimsOp>(op)) {
     SmallVector<int, 4> sources =
         llvm::to_vector<4>(llvm::seq<int>(0, type.getRank() - 1));
@@ -94,7 +95,8 @@ MaskDomain MaskAnalysis::compute(Value mask) {
       return permute(get(reshape.getSrc()), mask, *sources);
   }
   // One value for the whole block?
-  if (const IndexDomain *index = indices.get(mask); index && index->isUniform()) {
+  if (const IndexDomain *index = indices.get(mask);
+      index && index->isUniform()) {
     addPred(domain, index->offset);
     domain.conditions.assign(index->conditions);
     return domain;
@@ -121,13 +123,15 @@ MaskDomain MaskAnalysis::permute(const MaskDomain &source, Value result,
         addPred(domain, exprs.lessEqual(exprs.constant(1, 64), bound.high));
     }
   }
-  // The rest is taken in the result's shape; that it repeats the bounds does no harm.
+  // The rest is taken in the result's shape; that it repeats the bounds does no
+  // harm.
   if (!source.rest.empty())
     domain.rest.push_back(result);
   return domain;
 }
 
-MaskDomain MaskAnalysis::broadcast(const MaskDomain &source, Value from, Value result) {
+MaskDomain MaskAnalysis::broadcast(const MaskDomain &source, Value from,
+                                   Value result) {
   auto fromShape = cast<RankedTensorType>(from.getType()).getShape();
   auto toShape = cast<RankedTensorType>(result.getType()).getShape();
   SmallVector<int, 4> sources;
@@ -136,19 +140,29 @@ MaskDomain MaskAnalysis::broadcast(const MaskDomain &source, Value from, Value r
   return permute(source, result, sources);
 }
 
-/// The predicate with its sides exchanged, and whether it reads numbers as unsigned.
+/// The predicate with its sides exchanged, and whether it reads numbers as
+/// unsigned.
 static arith::CmpIPredicate swapSides(arith::CmpIPredicate predicate) {
   using P = arith::CmpIPredicate;
   switch (predicate) {
-  case P::slt: return P::sgt;
-  case P::sle: return P::sge;
-  case P::sgt: return P::slt;
-  case P::sge: return P::sle;
-  case P::ult: return P::ugt;
-  case P::ule: return P::uge;
-  case P::ugt: return P::ult;
-  case P::uge: return P::ule;
-  default: return predicate;
+  case P::slt:
+    return P::sgt;
+  case P::sle:
+    return P::sge;
+  case P::sgt:
+    return P::slt;
+  case P::sge:
+    return P::sle;
+  case P::ult:
+    return P::ugt;
+  case P::ule:
+    return P::uge;
+  case P::ugt:
+    return P::ult;
+  case P::uge:
+    return P::ule;
+  default:
+    return predicate;
   }
 }
 
@@ -179,11 +193,11 @@ MaskDomain MaskAnalysis::compare(arith::CmpIOp op) {
       predicate == P::ne)
     return rest;
 
-  // offset + stride * i < limit, over the integers if neither side wraps. An unsigned
-  // comparison agrees where the varying side is not negative.
+  // offset + stride * i < limit, over the integers if neither side wraps. An
+  // unsigned comparison agrees where the varying side is not negative.
   unsigned width = varying->width;
-  bool isUnsigned = predicate == P::ult || predicate == P::ule || predicate == P::ugt ||
-                    predicate == P::uge;
+  bool isUnsigned = predicate == P::ult || predicate == P::ule ||
+                    predicate == P::ugt || predicate == P::uge;
   const Expr *check = indices.getRangeCheck(
       *varying, isUnsigned ? 0 : llvm::minIntN(width), llvm::maxIntN(width));
   if (!check)
@@ -220,9 +234,10 @@ MaskDomain MaskAnalysis::compare(arith::CmpIOp op) {
   switch (predicate) {
   case P::slt: // i < ceil(distance / stride)
   case P::ult:
-    bound.high = stride == 1
-                     ? distance
-                     : exprs.add(exprs.floorDiv(exprs.sub(distance, one), stride), one);
+    bound.high =
+        stride == 1
+            ? distance
+            : exprs.add(exprs.floorDiv(exprs.sub(distance, one), stride), one);
     break;
   case P::sle:
   case P::ule:
@@ -233,9 +248,10 @@ MaskDomain MaskAnalysis::compare(arith::CmpIOp op) {
     bound.low = exprs.add(exprs.floorDiv(distance, stride), one);
     break;
   default: // sge, uge: i >= ceil(distance / stride)
-    bound.low = stride == 1
-                    ? distance
-                    : exprs.add(exprs.floorDiv(exprs.sub(distance, one), stride), one);
+    bound.low =
+        stride == 1
+            ? distance
+            : exprs.add(exprs.floorDiv(exprs.sub(distance, one), stride), one);
     break;
   }
   domain.bounds.push_back(bound);

@@ -1,4 +1,4 @@
-//===- MaskAnalysis.h - which elements of a block are touched ------------*- C++ -*-===//
+//===- MaskAnalysis.h - which elements of a block are touched - -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_ANALYSIS_MASKANALYSIS_H
 #define TRIREME_COMPILER_ANALYSIS_MASKANALYSIS_H
 
@@ -13,8 +13,8 @@ struct AxisBound {
   const Expr *high = nullptr;
 };
 
-/// An element is touched iff `pred`, and all bounds, and all of `rest` hold (as long as
-/// the conditions do).
+/// An element is touched iff `pred`, and all bounds, and all of `rest` hold (as
+/// long as the conditions do).
 struct MaskDomain {
   llvm::SmallVector<AxisBound, 2> bounds; // at most one an axis
   const Expr *pred = nullptr;             // i1 scalar; null: true
@@ -35,7 +35,8 @@ private:
   MaskDomain compare(mlir::arith::CmpIOp op);
   MaskDomain permute(const MaskDomain &source, mlir::Value result,
                      llvm::ArrayRef<int> sources);
-  MaskDomain broadcast(const MaskDomain &source, mlir::Value from, mlir::Value result);
+  MaskDomain broadcast(const MaskDomain &source, mlir::Value from,
+                       mlir::Value result);
   void addPred(MaskDomain &mask, const Expr *pred);
   void addBound(MaskDomain &mask, AxisBound bound);
 

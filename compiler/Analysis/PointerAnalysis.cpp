@@ -1,4 +1,4 @@
-//===- PointerAnalysis.cpp - where the elements of a block lie -------------------===//
+//===- PointerAnalysis.cpp - where the elements of a block lie ------------===//
 
 #include "compiler/Analysis/PointerAnalysis.h"
 
@@ -50,16 +50,18 @@ std::optional<PointerDomain> PointerAnalysis::compute(Value pointer) {
         return PointerDomain{splat.getSrc(), indices.getUniform(zero, shape)};
       })
       .Case([&](tt::AddPtrOp add) {
-        return change([&](const IndexDomain &source) -> std::optional<IndexDomain> {
-          const IndexDomain *offset = indices.get(add.getOffset());
-          if (!offset)
-            return std::nullopt;
-          auto wide = indices.extend(*offset, 64, /*isSigned=*/true);
-          return wide ? indices.add(source, *wide) : std::nullopt;
-        });
+        return change(
+            [&](const IndexDomain &source) -> std::optional<IndexDomain> {
+              const IndexDomain *offset = indices.get(add.getOffset());
+              if (!offset)
+                return std::nullopt;
+              auto wide = indices.extend(*offset, 64, /*isSigned=*/true);
+              return wide ? indices.add(source, *wide) : std::nullopt;
+            });
       })
       .Case([&](tt::BroadcastOp) {
-        return change([&](auto &source) { return indices.broadcast(source, shape); });
+        return change(
+            [&](auto &source) { return indices.broadcast(source, shape); });
       })
       .Case([&](tt::ExpandDimsOp expand) {
         return change([&](const IndexDomain &source) {
@@ -75,10 +77,13 @@ std::optional<PointerDomain> PointerAnalysis::compute(Value pointer) {
         });
       })
       .Case([&](tt::ReshapeOp) {
-        return change([&](const IndexDomain &source) -> std::optional<IndexDomain> {
-          auto sources = matchUnitReshape(source.shape, shape);
-          return sources ? indices.permute(source, *sources) : std::nullopt;
-        });
+        return change(
+            [&](const IndexDomain &source) -> std::optional<IndexDomain> {
+              auto sources = matchUnitReshape(source.shape, shape);
+              return sources ? indices.permute(source, *sources) : std::nullopt;
+            });
       })
-      .Default([](Operation *) -> std::optional<PointerDomain> { return std::nullopt; });
+      .Default([](Operation *) -> std::optional<PointerDomain> {
+        return std::nullopt;
+      });
 }

@@ -1,4 +1,4 @@
-//===- PointerAnalysis.h - where the elements of a block lie -------------*- C++ -*-===//
+//===- PointerAnalysis.h - where the elements of a block lie -- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_ANALYSIS_POINTERANALYSIS_H
 #define TRIREME_COMPILER_ANALYSIS_POINTERANALYSIS_H
 
@@ -6,10 +6,10 @@
 
 namespace trireme::analysis {
 
-/// Element (i0, i1, ..) lies at `base` plus `index` elements of the pointee type, where
-/// the conditions of `index` hold.
+/// Element (i0, i1, ..) lies at `base` plus `index` elements of the pointee
+/// type, where the conditions of `index` hold.
 struct PointerDomain {
-  mlir::Value base; // a scalar pointer
+  mlir::Value base;  // a scalar pointer
   IndexDomain index; // 64 bits wide
 };
 

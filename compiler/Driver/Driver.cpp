@@ -1,5 +1,4 @@
-//===- Driver.cpp - from a module to a kernel image
-//------------------------------------===//
+//===- Driver.cpp - from a module to a kernel image -----------------------===//
 
 #include "compiler/Driver/Driver.h"
 

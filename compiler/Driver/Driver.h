@@ -1,11 +1,10 @@
-//===- Driver.h - from a module to a kernel image ---------------------------*-
-//C++ -*-===//
+//===- Driver.h - from a module to a kernel image ------------- -*- C++ -*-===//
 //
 // The only composer: Pipeline.cpp lists the stages and their passes in order. A
 // module may come in at any stage up to `vector`; later ones run until
 // `stop_after`.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_COMPILER_DRIVER_DRIVER_H
 #define TRIREME_COMPILER_DRIVER_DRIVER_H
 

@@ -1,11 +1,10 @@
-//===- Guard.cpp - faults of the compiler become errors
-//--------------------------------===//
+//===- Guard.cpp - faults of the compiler become errors -------------------===//
 //
 // Not llvm::CrashRecoveryContext: it misses stack overflow and LLVM's usage
 // errors. A fault leaves the work by siglongjmp, so what it held is leaked,
 // never touched again.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Driver/Guard.h"
 

@@ -1,5 +1,4 @@
-//===- Guard.h - faults of the compiler become errors ------------------------*-
-//C++ -*-===//
+//===- Guard.h - faults of the compiler become errors --------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_DRIVER_GUARD_H
 #define TRIREME_COMPILER_DRIVER_GUARD_H
 

@@ -1,5 +1,4 @@
-//===- Pipeline.cpp - all stages and passes, in order
-//-----------------------------------===//
+//===- Pipeline.cpp - all stages and passes, in order ---------------------===//
 
 #include "compiler/Driver/Driver.h"
 

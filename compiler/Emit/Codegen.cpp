@@ -1,5 +1,4 @@
-//===- Codegen.cpp - LLVM IR to assembly and objects
-//----------------------------------===//
+//===- Codegen.cpp - LLVM IR to assembly and objects ----------------------===//
 
 #include "compiler/Emit/Emit.h"
 
@@ -90,10 +89,10 @@ void emit::optimize(Module &module, TargetMachine &machine) {
   // Measured: half the time of O2 at equal speed, as the code arrives
   // vectorised.
   Error failed = builder.parsePassPipeline(
-      passes,
-      "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),"
-      "loop(loop-rotate),loop-mssa(licm),gvn,"
-      "instcombine<no-verify-fixpoint>,simplifycfg)");
+      passes, "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
+              "simplifycfg,loop-mssa(licm),"
+              "loop(loop-rotate),loop-mssa(licm),gvn,"
+              "instcombine<no-verify-fixpoint>,simplifycfg)");
   cantFail(std::move(failed));
   passes.run(module, modules);
 }

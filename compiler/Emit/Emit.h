@@ -1,5 +1,8 @@
-//===- Emit.h - LLVM IR to assembly, objects and kernel images --------------*-
-//C++ -*-===//
+//===- Emit.h ------------------------------------------------- -*- C++ -*-===//
+//
+// LLVM IR to assembly, objects and kernel images.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_COMPILER_EMIT_EMIT_H
 #define TRIREME_COMPILER_EMIT_EMIT_H
 

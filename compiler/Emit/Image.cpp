@@ -1,5 +1,4 @@
-//===- Image.cpp - what a kernel image says about itself
-//------------------------------===//
+//===- Image.cpp - what a kernel image says about itself ------------------===//
 
 #include "compiler/Emit/Emit.h"
 

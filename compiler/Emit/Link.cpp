@@ -1,5 +1,4 @@
-//===- Link.cpp - LLD as a library
-//------------------------------------------------------===//
+//===- Link.cpp - LLD as a library ----------------------------------------===//
 
 #include "compiler/Emit/Emit.h"
 

@@ -1,5 +1,4 @@
-//===- Holds.cpp - which tensors live in scratch
-//-----------------------------------===//
+//===- Holds.cpp - which tensors live in scratch --------------------------===//
 //
 // A tensor lives in scratch (behind a sched.hold) when
 //  1. control flow carries it: initial and yielded values of loops and
@@ -13,7 +12,7 @@
 // Everything else is computed in its consumers' loops. Memory order: a load is
 // only ever moved down to roots in its own block with no write in between.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Analysis/Fusion/Fusion.h"
 #include "compiler/Schedule/Schedule.h"

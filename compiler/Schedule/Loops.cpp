@@ -1,5 +1,4 @@
-//===- Loops.cpp - loop order, vector axis, width and register tiles
-//---------------===//
+//===- Loops.cpp - loop order, vector axis, width and register tiles ------===//
 
 #include "compiler/Analysis/Fusion/Fusion.h"
 #include "compiler/Schedule/Schedule.h"

@@ -1,5 +1,8 @@
-//===- Schedule.h - decide loops, widths and what lives in scratch -------*- C++
-//-*-===//
+//===- Schedule.h --------------------------------------------- -*- C++ -*-===//
+//
+// Decide loops, widths and what lives in scratch.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_COMPILER_SCHEDULE_SCHEDULE_H
 #define TRIREME_COMPILER_SCHEDULE_SCHEDULE_H
 

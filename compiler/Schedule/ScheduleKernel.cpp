@@ -1,11 +1,10 @@
-//===- ScheduleKernel.cpp - the scheduling pass
-//------------------------------------===//
+//===- ScheduleKernel.cpp - the scheduling pass ---------------------------===//
 //
 // Runs on the linalg stage, after canonicalisation and CSE; Lower/Vector runs
 // next. The only stage that is told about the target: what it decides stands in
 // attributes.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Dialect/Kernel/Kernel.h"
 #include "compiler/Dialect/Sched/Sched.h"

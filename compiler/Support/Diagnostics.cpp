@@ -1,5 +1,4 @@
-//===- Diagnostics.cpp - diagnostics as data
-//------------------------------------------===//
+//===- Diagnostics.cpp - diagnostics as data ------------------------------===//
 
 #include "compiler/Support/Diagnostics.h"
 

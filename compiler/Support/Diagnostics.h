@@ -1,5 +1,4 @@
-//===- Diagnostics.h - diagnostics as data ----------------------------------*-
-//C++ -*-===//
+//===- Diagnostics.h - diagnostics as data -------------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_SUPPORT_DIAGNOSTICS_H
 #define TRIREME_COMPILER_SUPPORT_DIAGNOSTICS_H
 

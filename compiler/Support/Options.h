@@ -1,5 +1,4 @@
-//===- Options.h - options of a compilation --------------------------------*-
-//C++ -*-===//
+//===- Options.h - options of a compilation ------------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_SUPPORT_OPTIONS_H
 #define TRIREME_COMPILER_SUPPORT_OPTIONS_H
 

@@ -1,13 +1,14 @@
-//===- CarryScalars.cpp - carried tensors that move uniformly --------------------===//
+//===- CarryScalars.cpp - carried tensors that move uniformly -------------===//
 //
-// A tensor that a loop changes only by adding splats is its initial value plus the sum of
-// what was added. The loop then carries the sum, a scalar:
+// A tensor that a loop changes only by adding splats is its initial value plus
+// the sum of what was added. The loop then carries the sum, a scalar:
 //
-//   %p = scf.for iter_args(%q = %init) {            %c = scf.for iter_args(%d = %zero) {
-//     use %q                                  ->      use (addptr %init, splat %d)
-//     yield addptr %q, splat %delta                   yield %d + %delta
+//   %p = scf.for iter_args(%q = %init) {            %c = scf.for iter_args(%d =
+//   %zero) {
+//     use %q                                  ->      use (addptr %init, splat
+//     %d) yield addptr %q, splat %delta                   yield %d + %delta
 //
-//===--------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Dialect/TT/TT.h"
 #include "compiler/Transforms/Passes.h"
@@ -27,7 +28,8 @@ namespace {
 /// base + sum of +-offsets, each a uniform tensor.
 struct Shift {
   Value base;
-  SmallVector<std::pair<Value, bool>, 2> offsets; // tensor, whether it is subtracted
+  SmallVector<std::pair<Value, bool>, 2>
+      offsets; // tensor, whether it is subtracted
 };
 
 /// Whether all elements are equal and the scalar is easily had.
@@ -39,10 +41,11 @@ static bool isUniform(Value tensor, unsigned depth = 0) {
     return true;
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return isa<SplatElementsAttr>(constant.getValue());
-  if (isa<tt::BroadcastOp, tt::ExpandDimsOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
-          arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>(op))
-    return llvm::all_of(op->getOperands(),
-                        [&](Value operand) { return isUniform(operand, depth + 1); });
+  if (isa<tt::BroadcastOp, tt::ExpandDimsOp, arith::AddIOp, arith::SubIOp,
+          arith::MulIOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>(op))
+    return llvm::all_of(op->getOperands(), [&](Value operand) {
+      return isUniform(operand, depth + 1);
+    });
   return false;
 }
 
@@ -68,7 +71,8 @@ static Value buildScalar(OpBuilder &builder, Value tensor) {
   return builder.create(state)->getResult(0);
 }
 
-/// Looks through additions of uniform tensors for as long as `goOn(value)` holds.
+/// Looks through additions of uniform tensors for as long as `goOn(value)`
+/// holds.
 static Shift peel(Value value, llvm::function_ref<bool(Value)> goOn) {
   Shift shift;
   while (goOn(value)) {
@@ -87,7 +91,8 @@ static Shift peel(Value value, llvm::function_ref<bool(Value)> goOn) {
   return shift;
 }
 
-/// The type of the sum that stands for a tensor, or null if tensors of this type stay.
+/// The type of the sum that stands for a tensor, or null if tensors of this
+/// type stay.
 static IntegerType getSumType(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -109,26 +114,29 @@ static Value buildSum(OpBuilder &builder, Location loc, const Shift &shift,
     if (width < type.getWidth())
       offset = arith::ExtSIOp::create(builder, loc, type, offset);
     if (!sum)
-      sum = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, 0));
+      sum = arith::ConstantOp::create(builder, loc,
+                                      builder.getIntegerAttr(type, 0));
     if (isNegative)
       sum = arith::SubIOp::create(builder, loc, sum, offset);
     else
       sum = arith::AddIOp::create(builder, loc, sum, offset);
   }
   if (!sum)
-    sum = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, 0));
+    sum = arith::ConstantOp::create(builder, loc,
+                                    builder.getIntegerAttr(type, 0));
   return sum;
 }
 
 /// Gives `carried`, now a sum, the tensor's old meaning for all of its users.
-static void replaceBySum(OpBuilder &builder, Location loc, Value carried, Value base,
-                         IntegerType type) {
+static void replaceBySum(OpBuilder &builder, Location loc, Value carried,
+                         Value base, IntegerType type) {
   auto tensorType = cast<RankedTensorType>(carried.getType());
   carried.setType(type);
   if (carried.use_empty())
     return;
   auto splat = tt::SplatOp::create(
-      builder, loc, RankedTensorType::get(tensorType.getShape(), type), carried);
+      builder, loc, RankedTensorType::get(tensorType.getShape(), type),
+      carried);
   Value value;
   if (isa<tt::PointerType>(tensorType.getElementType()))
     value = tt::AddPtrOp::create(builder, loc, tensorType, base, splat);
@@ -138,7 +146,8 @@ static void replaceBySum(OpBuilder &builder, Location loc, Value carried, Value 
 }
 
 static Value buildZero(OpBuilder &builder, Location loc, IntegerType type) {
-  return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, 0));
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getIntegerAttr(type, 0));
 }
 
 static void rewriteFor(scf::ForOp loop) {
@@ -148,7 +157,8 @@ static void rewriteFor(scf::ForOp loop) {
     IntegerType type = getSumType(arg.getType());
     if (!type)
       continue;
-    Shift shift = peel(yield.getOperand(i), [&](Value value) { return value != arg; });
+    Shift shift =
+        peel(yield.getOperand(i), [&](Value value) { return value != arg; });
     if (shift.base != arg || shift.offsets.empty())
       continue;
     Location loc = loop.getLoc();
@@ -177,7 +187,8 @@ static void rewriteWhile(scf::WhileOp loop) {
     IntegerType type = getSumType(after.getType());
     if (!type)
       continue;
-    Shift shift = peel(yield.getOperand(i), [&](Value value) { return value != after; });
+    Shift shift =
+        peel(yield.getOperand(i), [&](Value value) { return value != after; });
     if (shift.base != after || shift.offsets.empty())
       continue;
     Location loc = loop.getLoc();
@@ -223,7 +234,8 @@ static void rewriteIf(scf::IfOp branch) {
   }
 }
 
-struct CarryScalarsPass : transforms::impl::CarryScalarsPassBase<CarryScalarsPass> {
+struct CarryScalarsPass
+    : transforms::impl::CarryScalarsPassBase<CarryScalarsPass> {
   void runOnOperation() override {
     // Inner loops first: their results then are shifts for the outer ones.
     getOperation()->walk([](Operation *op) {

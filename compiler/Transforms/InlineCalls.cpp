@@ -1,4 +1,4 @@
-//===- InlineCalls.cpp - inline every call ---------------------------------------===//
+//===- InlineCalls.cpp - inline every call --------------------------------===//
 
 #include "compiler/Dialect/TT/TT.h"
 #include "compiler/Transforms/Passes.h"
@@ -16,16 +16,19 @@ using namespace trireme;
 
 namespace {
 
-struct InlineCallsPass : transforms::impl::InlineCallsPassBase<InlineCallsPass> {
+struct InlineCallsPass
+    : transforms::impl::InlineCallsPassBase<InlineCallsPass> {
   enum class State { Unseen, Open, Done };
 
   void runOnOperation() override {
     // Most kernels call nothing and stand alone.
-    SmallVector<tt::FuncOp> functions = llvm::to_vector(getOperation().getOps<tt::FuncOp>());
+    SmallVector<tt::FuncOp> functions =
+        llvm::to_vector(getOperation().getOps<tt::FuncOp>());
     SymbolTable symbols(getOperation());
     llvm::DenseMap<Operation *, State> states;
     for (tt::FuncOp function : functions)
-      if (!function.isPrivate() && failed(inlineInto(function, symbols, states)))
+      if (!function.isPrivate() &&
+          failed(inlineInto(function, symbols, states)))
         return signalPassFailure();
     for (tt::FuncOp function : functions)
       if (function.isPrivate())
@@ -41,7 +44,8 @@ struct InlineCallsPass : transforms::impl::InlineCallsPassBase<InlineCallsPass> 
     for (tt::CallOp call : calls) {
       auto callee = symbols.lookup<tt::FuncOp>(call.getCallee());
       if (!callee)
-        return call.emitError("call of an unknown function: ") << call.getCallee();
+        return call.emitError("call of an unknown function: ")
+               << call.getCallee();
       State state = states.lookup(callee);
       if (state == State::Open)
         return call.emitError("recursive call of ") << call.getCallee();
@@ -60,7 +64,8 @@ struct InlineCallsPass : transforms::impl::InlineCallsPassBase<InlineCallsPass> 
     Block &body = callee.getBody().front();
     if (body.getArgumentTypes() != call.getOperandTypes() ||
         body.getTerminator()->getOperandTypes() != call.getResultTypes())
-      return call.emitError("call does not match the function ") << call.getCallee();
+      return call.emitError("call does not match the function ")
+             << call.getCallee();
     OpBuilder builder(call);
     IRMapping mapping;
     mapping.map(body.getArguments(), call.getOperands());

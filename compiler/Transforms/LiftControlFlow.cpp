@@ -1,4 +1,4 @@
-//===- LiftControlFlow.cpp - branches between blocks to scf ----------------------===//
+//===- LiftControlFlow.cpp - branches between blocks to scf ---------------===//
 
 #include "compiler/Dialect/TT/TT.h"
 #include "compiler/Transforms/Passes.h"
@@ -19,11 +19,13 @@ namespace {
 
 /// As upstream's, but what cannot be reached returns from a `tt.func`.
 struct Lifting : ControlFlowToSCFTransformation {
-  FailureOr<Operation *> createUnreachableTerminator(Location loc, OpBuilder &builder,
+  FailureOr<Operation *> createUnreachableTerminator(Location loc,
+                                                     OpBuilder &builder,
                                                      Region &region) override {
     auto function = dyn_cast<FunctionOpInterface>(region.getParentOp());
     if (!function)
-      return region.getParentOp()->emitError("cannot lift the control flow of this region");
+      return region.getParentOp()->emitError(
+          "cannot lift the control flow of this region");
     SmallVector<Value> results;
     for (Type type : function.getResultTypes())
       results.push_back(getUndefValue(loc, builder, type));

@@ -1,4 +1,4 @@
-//===- Passes.h - TTIR to TTIR -------------------------------------------*- C++ -*-===//
+//===- Passes.h - tTIR to TTIR -------------------------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_TRANSFORMS_PASSES_H
 #define TRIREME_COMPILER_TRANSFORMS_PASSES_H
 

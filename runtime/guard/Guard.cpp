@@ -1,4 +1,4 @@
-//===-- Guard.cpp - leave a kernel that faults ----------------------------===//
+//===- Guard.cpp - leave a kernel that faults -----------------------------===//
 #include "runtime/guard/Guard.h"
 
 #include <algorithm>
@@ -33,10 +33,13 @@ struct Frame {
   Fault fault;
 };
 
-/// The guarded call on this thread. Initial-exec: the handler may not allocate TLS.
-__attribute__((tls_model("initial-exec"))) thread_local Frame *volatile frame = nullptr;
+/// The guarded call on this thread. Initial-exec: the handler may not allocate
+/// TLS.
+__attribute__((tls_model("initial-exec"))) thread_local Frame *volatile frame =
+    nullptr;
 /// Inside the chain to a foreign handler, which may come back to us.
-__attribute__((tls_model("initial-exec"))) thread_local volatile sig_atomic_t chaining = 0;
+__attribute__((
+    tls_model("initial-exec"))) thread_local volatile sig_atomic_t chaining = 0;
 
 struct sigaction previous[kCount];
 std::mutex installing;
@@ -54,8 +57,9 @@ void chain(int signal, siginfo_t *info, void *context) {
   bool plain = !(action.sa_flags & SA_SIGINFO) &&
                (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN);
   if (plain || chaining) {
-    // Return to the faulting instruction with the default action in place, so that the
-    // core shows where it happened; a signal that was sent must be sent again.
+    // Return to the faulting instruction with the default action in place, so
+    // that the core shows where it happened; a signal that was sent must be
+    // sent again.
     struct sigaction fallback = {};
     fallback.sa_handler = SIG_DFL;
     sigaction(signal, &fallback, nullptr);
@@ -93,13 +97,16 @@ public:
       return;
     ready = true;
     stack_t now;
-    // The frame grows with the vector registers: ask the kernel for the least size.
-    size_t least = std::max<size_t>(getauxval(AT_MINSIGSTKSZ), 2048) + 16 * 1024;
+    // The frame grows with the vector registers: ask the kernel for the least
+    // size.
+    size_t least =
+        std::max<size_t>(getauxval(AT_MINSIGSTKSZ), 2048) + 16 * 1024;
     if (sigaltstack(nullptr, &now) == 0 && !(now.ss_flags & SS_DISABLE) &&
         now.ss_size >= least)
       return;
     size = std::max<size_t>(least, 64 * 1024);
-    memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
       memory = nullptr;
       return;
@@ -150,14 +157,16 @@ void guard::install() {
     previous[i] = now;
     struct sigaction ours = {};
     ours.sa_sigaction = handler;
-    // NODEFER: the mask is then the same after the jump, and sigsetjmp saves nothing.
+    // NODEFER: the mask is then the same after the jump, and sigsetjmp saves
+    // nothing.
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&ours.sa_mask);
     sigaction(kSignals[i], &ours, nullptr);
   }
 }
 
-bool guard::call(Function function, void *context, int32_t &result, Fault &fault) {
+bool guard::call(Function function, void *context, int32_t &result,
+                 Fault &fault) {
   if (!supported()) {
     result = function(context);
     return true;

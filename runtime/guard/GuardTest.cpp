@@ -1,4 +1,4 @@
-//===-- GuardTest.cpp -----------------------------------------------------===//
+//===- GuardTest.cpp ------------------------------------------------------===//
 #include "runtime/guard/Guard.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,9 @@ using namespace trireme;
 
 namespace {
 
-int32_t readFrom(void *address) { return *static_cast<volatile int32_t *>(address); }
+int32_t readFrom(void *address) {
+  return *static_cast<volatile int32_t *>(address);
+}
 
 int32_t illegal(void *) {
 #if defined(__x86_64__)
@@ -45,7 +47,8 @@ TEST(Guard, PassesTheResultOn) {
 
 TEST_F(GuardTest, CatchesAWildRead) {
   for (int i = 0; i < 3; ++i) {
-    EXPECT_FALSE(guard::call(readFrom, reinterpret_cast<void *>(0x1230), result, fault));
+    EXPECT_FALSE(
+        guard::call(readFrom, reinterpret_cast<void *>(0x1230), result, fault));
     EXPECT_EQ(fault.signal, SIGSEGV);
     EXPECT_EQ(fault.address, 0x1230u);
   }
@@ -55,7 +58,8 @@ TEST_F(GuardTest, CatchesAWildRead) {
 }
 
 TEST_F(GuardTest, CatchesAProtectedPage) {
-  void *page = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void *page =
+      mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(page, MAP_FAILED);
   EXPECT_FALSE(guard::call(readFrom, page, result, fault));
   EXPECT_EQ(fault.address, reinterpret_cast<uintptr_t>(page));
@@ -78,7 +82,8 @@ TEST_F(GuardTest, CatchesOnManyThreads) {
       for (int round = 0; round < 100; ++round) {
         int32_t result;
         guard::Fault fault;
-        caught += !guard::call(readFrom, reinterpret_cast<void *>(0x40), result, fault);
+        caught += !guard::call(readFrom, reinterpret_cast<void *>(0x40), result,
+                               fault);
       }
     });
   for (auto &thread : threads)

@@ -1,7 +1,7 @@
-//===-- FpState.h - one floating-point mode for kernels ---------*- C++ -*-===//
+//===- FpState.h - one floating-point mode for kernels -------- -*- C++ -*-===//
 //
-// Round to nearest, subnormals kept, no traps, for as long as the object lives; what
-// was set before returns afterwards. A few cycles.
+// Round to nearest, subnormals kept, no traps, for as long as the object lives;
+// what was set before returns afterwards. A few cycles.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

@@ -1,4 +1,4 @@
-//===-- Image.cpp - a compiled kernel, loaded -----------------------------===//
+//===- Image.cpp - a compiled kernel, loaded ------------------------------===//
 #include "runtime/launch/Image.h"
 #include "runtime/guard/Guard.h"
 
@@ -23,11 +23,13 @@ unsigned launch::threadVlenBits() {
 }
 
 static bool check(const trireme_image *info, std::string &error) {
-  if (info->version != TRIREME_ABI_VERSION || info->size < sizeof(trireme_image)) {
+  if (info->version != TRIREME_ABI_VERSION ||
+      info->size < sizeof(trireme_image)) {
     error = "was compiled for version " + std::to_string(info->version) + " (" +
-            std::to_string(info->size) + " bytes) of the kernel interface; this runtime has " +
-            std::to_string(TRIREME_ABI_VERSION) + " (" + std::to_string(sizeof(trireme_image)) +
-            " bytes)";
+            std::to_string(info->size) +
+            " bytes) of the kernel interface; this runtime has " +
+            std::to_string(TRIREME_ABI_VERSION) + " (" +
+            std::to_string(sizeof(trireme_image)) + " bytes)";
     return false;
   }
   if (!info->entry || !info->name || (info->num_params && !info->params)) {
@@ -37,7 +39,8 @@ static bool check(const trireme_image *info, std::string &error) {
   std::string kernel = std::string("kernel '") + info->name + "' ";
   if (info->scratch_bytes > kScratchLimit) {
     error = kernel + "needs " + std::to_string(info->scratch_bytes) +
-            " bytes of scratch a thread; the limit is " + std::to_string(kScratchLimit);
+            " bytes of scratch a thread; the limit is " +
+            std::to_string(kScratchLimit);
     return false;
   }
   for (uint32_t i = 0; i < info->num_params; ++i) {
@@ -48,20 +51,23 @@ static bool check(const trireme_image *info, std::string &error) {
     }
   }
   if (unsigned vlen = threadVlenBits(); info->vlen_bits > vlen) {
-    error = kernel + "was compiled for vectors of " + std::to_string(info->vlen_bits) +
-            " bits (target " + info->target + "); this core has " + std::to_string(vlen);
+    error = kernel + "was compiled for vectors of " +
+            std::to_string(info->vlen_bits) + " bits (target " + info->target +
+            "); this core has " + std::to_string(vlen);
     return false;
   }
   return true;
 }
 
-Image::Image(const trireme_image *info) : info_(info), blockBytes_(info->args_bytes) {
+Image::Image(const trireme_image *info)
+    : info_(info), blockBytes_(info->args_bytes) {
   if (info->flags & TRIREME_IMAGE_OWNERS)
     for (const trireme_param &param : *this)
       blockBytes_ += param.type[0] == '*';
 }
 
-std::unique_ptr<Image> Image::adopt(const trireme_image *info, std::string &error) {
+std::unique_ptr<Image> Image::adopt(const trireme_image *info,
+                                    std::string &error) {
   if (!check(info, error))
     return nullptr;
   guard::install();
@@ -75,7 +81,8 @@ std::unique_ptr<Image> Image::load(const char *path, std::string &error) {
     error = why ? why : std::string("cannot open ") + path;
     return nullptr;
   }
-  auto *info = static_cast<const trireme_image *>(dlsym(handle, "trireme_image"));
+  auto *info =
+      static_cast<const trireme_image *>(dlsym(handle, "trireme_image"));
   if (!info) {
     error = std::string(path) + ": no kernel image in this shared object";
     dlclose(handle);

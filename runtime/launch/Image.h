@@ -1,4 +1,4 @@
-//===-- Image.h - a compiled kernel, loaded ---------------------*- C++ -*-===//
+//===- Image.h - a compiled kernel, loaded -------------------- -*- C++ -*-===//
 #pragma once
 
 #include "abi/kernel.h"
@@ -14,12 +14,14 @@ constexpr uint64_t kScratchLimit = 64ull << 20;
 
 class Image {
 public:
-  /// Opens the shared object and checks it. Null and `error` if it is not for us. A
-  /// loaded image is never unloaded: code of it may be on a stack or in a debugger.
+  /// Opens the shared object and checks it. Null and `error` if it is not for
+  /// us. A loaded image is never unloaded: code of it may be on a stack or in a
+  /// debugger.
   static std::unique_ptr<Image> load(const char *path, std::string &error);
 
   /// The same checks for an image that is linked into the program.
-  static std::unique_ptr<Image> adopt(const trireme_image *info, std::string &error);
+  static std::unique_ptr<Image> adopt(const trireme_image *info,
+                                      std::string &error);
 
   const trireme_image &info() const { return *info_; }
   const trireme_param *begin() const { return info_->params; }
@@ -38,7 +40,8 @@ private:
   std::atomic<uint64_t> cost_{0};
 };
 
-/// VLEN of the core this thread runs on, in bits; 0 without vectors or off RISC-V.
+/// VLEN of the core this thread runs on, in bits; 0 without vectors or off
+/// RISC-V.
 unsigned threadVlenBits();
 
 } // namespace trireme::launch

@@ -1,4 +1,4 @@
-//===-- Launch.cpp - run a grid of a kernel -------------------------------===//
+//===- Launch.cpp - run a grid of a kernel --------------------------------===//
 #include "runtime/launch/Launch.h"
 #include "runtime/guard/Guard.h"
 #include "runtime/launch/FpState.h"
@@ -56,11 +56,12 @@ struct Entry {
 
 int32_t enter(void *context) {
   auto *entry = static_cast<Entry *>(context);
-  return entry->function(entry->args, entry->grid, entry->begin, entry->end, &entry->thread);
+  return entry->function(entry->args, entry->grid, entry->begin, entry->end,
+                         &entry->thread);
 }
 
-/// "; 12 bytes past the start of argument 'x_ptr' (0x...)": the pointer argument whose
-/// start is nearest, if one is within a GiB.
+/// "; 12 bytes past the start of argument 'x_ptr' (0x...)": the pointer
+/// argument whose start is nearest, if one is within a GiB.
 std::string nearestArgument(const Call &call, uintptr_t address) {
   const trireme_param *best = nullptr;
   uint64_t bestDistance = 1ull << 30;
@@ -69,7 +70,8 @@ std::string nearestArgument(const Call &call, uintptr_t address) {
     if (param.type[0] != '*')
       continue;
     uint64_t base;
-    std::memcpy(&base, static_cast<const char *>(call.args) + param.offset, sizeof base);
+    std::memcpy(&base, static_cast<const char *>(call.args) + param.offset,
+                sizeof base);
     uint64_t distance = address > base ? address - base : base - address;
     if (distance < bestDistance) {
       best = &param;
@@ -81,8 +83,10 @@ std::string nearestArgument(const Call &call, uintptr_t address) {
     return "";
   char text[256];
   std::snprintf(text, sizeof text,
-                "; that is %" PRIu64 " bytes %s the start of argument '%s' (0x%" PRIxPTR ")",
-                bestDistance, address < bestBase ? "before" : "past", best->name, bestBase);
+                "; that is %" PRIu64
+                " bytes %s the start of argument '%s' (0x%" PRIxPTR ")",
+                bestDistance, address < bestBase ? "before" : "past",
+                best->name, bestBase);
   return text;
 }
 
@@ -90,7 +94,8 @@ void refuse(Call &call, const std::string &why) {
   std::lock_guard<std::mutex> lock(call.mutex);
   if (call.failure.kind == Failure::Kind::None) {
     call.failure.kind = Failure::Kind::Refused;
-    call.failure.message = std::string("kernel '") + call.image.info().name + "': " + why;
+    call.failure.message =
+        std::string("kernel '") + call.image.info().name + "': " + why;
   }
 }
 
@@ -107,19 +112,22 @@ void recordFault(Call &call, const guard::Fault &fault, uint64_t program) {
   failure.program[1] = uint32_t(program / x % y);
   failure.program[2] = uint32_t(program / x / y);
   char text[512];
-  std::snprintf(text, sizeof text,
-                "kernel '%s' faulted in program (%u, %u, %u): %s at address 0x%" PRIxPTR,
-                call.image.info().name, failure.program[0], failure.program[1],
-                failure.program[2], guard::signalName(fault.signal), fault.address);
+  std::snprintf(
+      text, sizeof text,
+      "kernel '%s' faulted in program (%u, %u, %u): %s at address 0x%" PRIxPTR,
+      call.image.info().name, failure.program[0], failure.program[1],
+      failure.program[2], guard::signalName(fault.signal), fault.address);
   failure.message = text + nearestArgument(call, fault.address);
 }
 
-int32_t runRange(void *context, uint64_t begin, uint64_t end, const volatile int32_t *stop) {
+int32_t runRange(void *context, uint64_t begin, uint64_t end,
+                 const volatile int32_t *stop) {
   auto &call = *static_cast<Call *>(context);
   const trireme_image &info = call.image.info();
 #if defined(__riscv)
   if (info.vlen_bits > threadVlenBits()) {
-    refuse(call, "was compiled for longer vectors than a core of this pool has");
+    refuse(call,
+           "was compiled for longer vectors than a core of this pool has");
     return 1;
   }
 #endif
@@ -143,7 +151,8 @@ int32_t runRange(void *context, uint64_t begin, uint64_t end, const volatile int
   guard::Fault fault;
   if (guard::call(enter, &entry, result, fault))
     return result;
-  recordFault(call, fault, *const_cast<volatile uint64_t *>(&entry.thread.program));
+  recordFault(call, fault,
+              *const_cast<volatile uint64_t *>(&entry.thread.program));
   return 1;
 }
 
@@ -151,18 +160,24 @@ int32_t runRange(void *context, uint64_t begin, uint64_t end, const volatile int
 
 void launch::setPoisonScratch(bool on) { poisonScratch = on; }
 
-bool launch::run(Image &image, const void *args, const uint64_t dims[3], Poll poll,
-                 Failure &failure) {
-  Call call{image, args, {sizeof(trireme_grid), TRIREME_ABI_VERSION, {}, 0}, {}, failure};
+bool launch::run(Image &image, const void *args, const uint64_t dims[3],
+                 Poll poll, Failure &failure) {
+  Call call{image,
+            args,
+            {sizeof(trireme_grid), TRIREME_ABI_VERSION, {}, 0},
+            {},
+            failure};
   uint64_t total = 1;
   for (int axis = 0; axis < 3; ++axis) {
     if (dims[axis] > INT32_MAX) {
-      refuse(call, "the grid has " + std::to_string(dims[axis]) + " programs along axis " +
-                       std::to_string(axis) + "; the limit is " + std::to_string(INT32_MAX));
+      refuse(call, "the grid has " + std::to_string(dims[axis]) +
+                       " programs along axis " + std::to_string(axis) +
+                       "; the limit is " + std::to_string(INT32_MAX));
       return false;
     }
     call.grid.dim[axis] = uint32_t(dims[axis]);
-    if (__builtin_mul_overflow(total, dims[axis], &total) || total > INT64_MAX) {
+    if (__builtin_mul_overflow(total, dims[axis], &total) ||
+        total > INT64_MAX) {
       refuse(call, "the grid has more than 2^63 programs");
       return false;
     }

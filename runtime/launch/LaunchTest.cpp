@@ -1,4 +1,4 @@
-//===-- LaunchTest.cpp ----------------------------------------------------===//
+//===- LaunchTest.cpp -----------------------------------------------------===//
 #include "runtime/launch/Launch.h"
 #include "runtime/guard/Guard.h"
 #include "runtime/launch/FpState.h"
@@ -18,7 +18,8 @@ using namespace trireme::launch;
 
 extern "C" {
 extern const trireme_image add_image __asm__("trireme_image");
-extern const trireme_image ids_image, wild_image, mode_image, peek_image, greedy_image;
+extern const trireme_image ids_image, wild_image, mode_image, peek_image,
+    greedy_image;
 }
 
 namespace {
@@ -39,7 +40,8 @@ protected:
     EXPECT_TRUE(image) << error;
     return image;
   }
-  bool run(Image &image, const void *args, uint64_t x, uint64_t y = 1, uint64_t z = 1) {
+  bool run(Image &image, const void *args, uint64_t x, uint64_t y = 1,
+           uint64_t z = 1) {
     failure = {};
     uint64_t dims[3] = {x, y, z};
     return launch::run(image, args, dims, {}, failure);
@@ -93,7 +95,8 @@ TEST_P(LaunchTest, RefusesGridsBeyondTheLimits) {
   auto image = adopt(ids_image);
   EXPECT_FALSE(run(*image, nullptr, 1ull << 31));
   EXPECT_EQ(failure.kind, Failure::Kind::Refused);
-  EXPECT_NE(failure.message.find("2147483648 programs along axis 0"), std::string::npos);
+  EXPECT_NE(failure.message.find("2147483648 programs along axis 0"),
+            std::string::npos);
   EXPECT_FALSE(run(*image, nullptr, INT32_MAX, INT32_MAX, INT32_MAX));
   EXPECT_NE(failure.message.find("2^63"), std::string::npos);
 }
@@ -116,7 +119,8 @@ TEST_P(LaunchTest, NamesAFault) {
     EXPECT_EQ(failure.signal, SIGSEGV);
     EXPECT_EQ(failure.address, 0x1018u);
     EXPECT_EQ(failure.message,
-              "kernel 'wild' faulted in program (21, 43, 0): SIGSEGV at address 0x1018; "
+              "kernel 'wild' faulted in program (21, 43, 0): SIGSEGV at "
+              "address 0x1018; "
               "that is 24 bytes past the start of argument 'base' (0x1000)");
   }
   args.base = &byte;
@@ -158,7 +162,8 @@ TEST_P(LaunchTest, PollInterrupts) {
   std::vector<int64_t> out(1 << 20);
   int64_t *args = out.data();
   uint64_t dims[3] = {out.size(), 1, 1};
-  // Fast grids may end before the first question; what matters is that both ends agree.
+  // Fast grids may end before the first question; what matters is that both
+  // ends agree.
   Poll poll{[](void *) { return true; }, nullptr};
   failure = {};
   if (!launch::run(*image, &args, dims, poll, failure)) {
@@ -222,8 +227,10 @@ TEST(Image, RefusesAnotherVersionAndTooMuchScratch) {
   copy.size = 8;
   EXPECT_FALSE(Image::adopt(&copy, error));
   EXPECT_FALSE(Image::adopt(&greedy_image, error));
-  EXPECT_EQ(error, "kernel 'greedy' needs 67108865 bytes of scratch a thread; the limit is "
-                   "67108864");
+  EXPECT_EQ(
+      error,
+      "kernel 'greedy' needs 67108865 bytes of scratch a thread; the limit is "
+      "67108864");
 #if !defined(__riscv)
   copy = add_image;
   copy.vlen_bits = 256;
@@ -257,11 +264,12 @@ TEST(Pack, RoundsOnceToNearestEven) {
   EXPECT_EQ(toHalf(65520.0), 0x7c00);
   EXPECT_EQ(toHalf(1e300), 0x7c00);
   EXPECT_EQ(toHalf(5.9604644775390625e-8), 0x0001);
-  EXPECT_EQ(toHalf(2.98023223876953125e-8), 0x0000); // half of the least: to even
+  EXPECT_EQ(toHalf(2.98023223876953125e-8),
+            0x0000); // half of the least: to even
   EXPECT_EQ(toHalf(2.98023223876953126e-8 * 1.0000001), 0x0001);
   EXPECT_EQ(toHalf(6.103515625e-5), 0x0400);
-  EXPECT_EQ(toHalf(1.00048828125), 0x3c00);  // tie to even
-  EXPECT_EQ(toHalf(1.00146484375), 0x3c02);  // tie to even, up
+  EXPECT_EQ(toHalf(1.00048828125), 0x3c00); // tie to even
+  EXPECT_EQ(toHalf(1.00146484375), 0x3c02); // tie to even, up
   EXPECT_EQ(toHalf(-0.0), 0x8000);
   EXPECT_EQ(toHalf(std::numeric_limits<double>::quiet_NaN()) & 0x7e00, 0x7e00);
   EXPECT_EQ(toBFloat(1.0), 0x3f80);

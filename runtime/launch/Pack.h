@@ -1,6 +1,7 @@
-//===-- Pack.h - scalars of an argument block -------------------*- C++ -*-===//
+//===- Pack.h - scalars of an argument block ------------------ -*- C++ -*-===//
 //
-// abi/kernel.h: arguments in parameter order, each at the next multiple of its size.
+// abi/kernel.h: arguments in parameter order, each at the next multiple of its
+// size.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -14,9 +15,18 @@ enum class Scalar : uint8_t {
   Unknown,
   Pointer,
   Bool,
-  I8, I16, I32, I64,
-  U8, U16, U32, U64,
-  F16, BF16, F32, F64,
+  I8,
+  I16,
+  I32,
+  I64,
+  U8,
+  U16,
+  U32,
+  U64,
+  F16,
+  BF16,
+  F32,
+  F64,
 };
 
 /// From Triton's spelling: "*fp32" is a pointer, "i1" and "u1" are Bool.
@@ -27,11 +37,11 @@ inline Scalar scalarOf(const char *type) {
     const char *name;
     Scalar scalar;
   } table[] = {
-      {"i1", Scalar::Bool},  {"u1", Scalar::Bool},   {"i8", Scalar::I8},
-      {"i16", Scalar::I16},  {"i32", Scalar::I32},   {"i64", Scalar::I64},
-      {"u8", Scalar::U8},    {"u16", Scalar::U16},   {"u32", Scalar::U32},
-      {"u64", Scalar::U64},  {"fp16", Scalar::F16},  {"bf16", Scalar::BF16},
-      {"fp32", Scalar::F32}, {"fp64", Scalar::F64},  {"f32", Scalar::F32},
+      {"i1", Scalar::Bool},  {"u1", Scalar::Bool},  {"i8", Scalar::I8},
+      {"i16", Scalar::I16},  {"i32", Scalar::I32},  {"i64", Scalar::I64},
+      {"u8", Scalar::U8},    {"u16", Scalar::U16},  {"u32", Scalar::U32},
+      {"u64", Scalar::U64},  {"fp16", Scalar::F16}, {"bf16", Scalar::BF16},
+      {"fp32", Scalar::F32}, {"fp64", Scalar::F64}, {"f32", Scalar::F32},
       {"f64", Scalar::F64},  {"f16", Scalar::F16},
   };
   for (const auto &row : table)
@@ -71,8 +81,8 @@ inline uint32_t offsetAfter(uint32_t end, Scalar scalar) {
   return size ? (end + size - 1) / size * size : end;
 }
 
-/// Rounds a double once, to nearest even, to a binary format of `Mantissa` stored bits
-/// and `Exponent` exponent bits (16 bits in all).
+/// Rounds a double once, to nearest even, to a binary format of `Mantissa`
+/// stored bits and `Exponent` exponent bits (16 bits in all).
 template <int Exponent, int Mantissa> uint16_t roundTo16(double value) {
   uint64_t bits;
   std::memcpy(&bits, &value, 8);

@@ -1,4 +1,4 @@
-//===-- CpuCount.cpp - how many CPUs this process may use -----------------===//
+//===- CpuCount.cpp - how many CPUs this process may use ------------------===//
 #include "runtime/pool/Pool.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace {
 
-/// Size of the affinity mask; grows the mask until the kernel accepts it (machines with
-/// more than 1024 CPUs).
+/// Size of the affinity mask; grows the mask until the kernel accepts it
+/// (machines with more than 1024 CPUs).
 unsigned affinityCount() {
   for (int cpus = 1024; cpus <= 1 << 20; cpus *= 2) {
     cpu_set_t *set = CPU_ALLOC(cpus);
@@ -47,7 +47,8 @@ unsigned roundUp(double quota, double period) {
   return cpus >= 1e6 ? 0 : std::max(1u, static_cast<unsigned>(cpus + 0.999));
 }
 
-/// The tightest quota on the way from this process's cgroup to the root; 0 = none.
+/// The tightest quota on the way from this process's cgroup to the root; 0 =
+/// none.
 unsigned quotaCount() {
   unsigned best = 0;
   auto take = [&](unsigned cpus) {
@@ -75,14 +76,16 @@ unsigned quotaCount() {
       char text[128];
       if (v2) {
         double quota, period;
-        if (readLine("/sys/fs/cgroup" + group + "/cpu.max", text, sizeof text) &&
+        if (readLine("/sys/fs/cgroup" + group + "/cpu.max", text,
+                     sizeof text) &&
             std::sscanf(text, "%lf %lf", &quota, &period) == 2)
           take(roundUp(quota, period));
       } else {
         std::string base = "/sys/fs/cgroup/cpu" + group;
         char periodText[128];
         if (readLine(base + "/cpu.cfs_quota_us", text, sizeof text) &&
-            readLine(base + "/cpu.cfs_period_us", periodText, sizeof periodText))
+            readLine(base + "/cpu.cfs_period_us", periodText,
+                     sizeof periodText))
           take(roundUp(std::atof(text), std::atof(periodText)));
       }
       if (group.empty() || group == "/")

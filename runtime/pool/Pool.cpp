@@ -1,4 +1,4 @@
-//===-- Pool.cpp - the worker threads of this process ---------------------===//
+//===- Pool.cpp - the worker threads of this process ----------------------===//
 #include "runtime/pool/Pool.h"
 
 #include <algorithm>
@@ -15,12 +15,13 @@ using namespace trireme::pool;
 
 namespace {
 
-constexpr uint64_t kSpinNs = 20'000;         // wait this long before sleeping
-constexpr uint64_t kRangeNs = 10'000'000;    // aim of a range's length, from above
-constexpr uint64_t kPollNs = 20'000'000;     // between two questions to the caller
-constexpr uint64_t kInlineNs = 15'000;       // a job shorter than this wakes nobody
-constexpr uint64_t kGrowth = 8;              // of a range over the one before it
-constexpr uint64_t kRangesPerThread = 4;     // a range is at most this share of the rest
+constexpr uint64_t kSpinNs = 20'000;      // wait this long before sleeping
+constexpr uint64_t kRangeNs = 10'000'000; // aim of a range's length, from above
+constexpr uint64_t kPollNs = 20'000'000;  // between two questions to the caller
+constexpr uint64_t kInlineNs = 15'000; // a job shorter than this wakes nobody
+constexpr uint64_t kGrowth = 8;        // of a range over the one before it
+constexpr uint64_t kRangesPerThread =
+    4; // a range is at most this share of the rest
 
 uint64_t now() {
   timespec t;
@@ -34,7 +35,8 @@ void pause() {
 #elif defined(__aarch64__)
   __asm__ volatile("yield");
 #elif defined(__riscv)
-  __asm__ volatile(".4byte 0x0100000f"); // pause, a hint on cores that lack Zihintpause
+  __asm__ volatile(
+      ".4byte 0x0100000f"); // pause, a hint on cores that lack Zihintpause
 #endif
 }
 
@@ -64,7 +66,8 @@ struct Pace {
   void account(uint64_t size, uint64_t ns) {
     ran += size;
     spent += ns;
-    uint64_t byTime = ns ? uint64_t(double(size) * double(kRangeNs) / double(ns)) : ~0ull;
+    uint64_t byTime =
+        ns ? uint64_t(double(size) * double(kRangeNs) / double(ns)) : ~0ull;
     limit = std::max<uint64_t>(1, std::min(limit * kGrowth, byTime));
   }
 };
@@ -78,16 +81,19 @@ bool claim(Active &active, const Pace &pace, uint64_t &begin, uint64_t &end) {
     if (at >= total)
       return false;
     uint64_t left = total - at;
-    uint64_t fair = active.threads == 1 ? left : left / (kRangesPerThread * active.threads);
+    uint64_t fair =
+        active.threads == 1 ? left : left / (kRangesPerThread * active.threads);
     size = std::max<uint64_t>(1, std::min(fair, pace.limit));
-  } while (!active.next.compare_exchange_weak(at, at + size, std::memory_order_relaxed));
+  } while (!active.next.compare_exchange_weak(at, at + size,
+                                              std::memory_order_relaxed));
   begin = at;
   end = at + size;
   return true;
 }
 
 /// Runs one claimed range; false when the job is to stop.
-bool runRange(Active &active, Pace &pace, uint64_t begin, uint64_t end, uint64_t &time) {
+bool runRange(Active &active, Pace &pace, uint64_t begin, uint64_t end,
+              uint64_t &time) {
   auto *stop = reinterpret_cast<const volatile int32_t *>(&active.stop);
   int32_t result = active.job.range(active.job.context, begin, end, stop);
   uint64_t after = now();
@@ -137,8 +143,9 @@ private:
 std::atomic<Pool *> current{nullptr};
 std::atomic<unsigned> wantedThreads{0}; // 0: the default
 
-/// The pool is never destroyed: workers may outlive main, and a child of fork leaves the
-/// parent's pool, whose mutex may be held by a thread that is no more, where it is.
+/// The pool is never destroyed: workers may outlive main, and a child of fork
+/// leaves the parent's pool, whose mutex may be held by a thread that is no
+/// more, where it is.
 Pool &instance() {
   if (Pool *pool = current.load(std::memory_order_acquire))
     return *pool;
@@ -147,7 +154,8 @@ Pool &instance() {
     return true;
   }();
   (void)registered;
-  // No lock: one held by another thread at a fork would stay locked in the child.
+  // No lock: one held by another thread at a fork would stay locked in the
+  // child.
   Pool *fresh = new Pool, *none = nullptr;
   if (current.compare_exchange_strong(none, fresh, std::memory_order_acq_rel))
     return *fresh;
@@ -158,7 +166,8 @@ Pool &instance() {
 Active *Pool::pick() const {
   Active *best = nullptr;
   for (Active *job = jobs_; job; job = job->link)
-    if (job->open() && job->inside.load(std::memory_order_relaxed) + 1 < job->threads &&
+    if (job->open() &&
+        job->inside.load(std::memory_order_relaxed) + 1 < job->threads &&
         (!best || job->inside.load(std::memory_order_relaxed) <
                       best->inside.load(std::memory_order_relaxed)))
       best = job;
@@ -166,8 +175,8 @@ Active *Pool::pick() const {
 }
 
 void Pool::spawn(unsigned count) {
-  // Under the mutex. A worker blocks what another thread should handle; the faults that
-  // a kernel raises itself stay open for runtime/guard.
+  // Under the mutex. A worker blocks what another thread should handle; the
+  // faults that a kernel raises itself stay open for runtime/guard.
   sigset_t all, old;
   sigfillset(&all);
   for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS})
@@ -211,7 +220,8 @@ void Pool::work(unsigned index) {
         active->idle.notify_one();
       continue;
     }
-    if (index + 1 == live_ && index >= wanted_) { // the highest index leaves first
+    if (index + 1 == live_ &&
+        index >= wanted_) { // the highest index leaves first
       --live_;
       wake_.notify_all();
       return;
@@ -243,7 +253,8 @@ void Pool::publish(Active &active, unsigned threads) {
     tail = &(*tail)->link;
   *tail = &active;
   epoch_.fetch_add(1, std::memory_order_relaxed);
-  uint64_t helpers = std::min<uint64_t>(active.job.total - 1, active.threads - 1);
+  uint64_t helpers =
+      std::min<uint64_t>(active.job.total - 1, active.threads - 1);
   if (sleeping_ == 0)
     return;
   if (helpers >= sleeping_)
@@ -296,7 +307,8 @@ Outcome Pool::run(const Job &job, unsigned threads) {
                 std::memory_order_relaxed);
   if (published) {
     // Workers may still be inside; wait for them, spinning first.
-    while (active.inside.load(std::memory_order_acquire) && now() - time < kSpinNs)
+    while (active.inside.load(std::memory_order_acquire) &&
+           now() - time < kSpinNs)
       for (int i = 0; i < 16; ++i)
         pause();
     std::unique_lock<std::mutex> lock(mutex_);
@@ -323,7 +335,8 @@ Outcome Pool::run(const Job &job, unsigned threads) {
   }
   if (stopped) // ranges may return nonzero because of it
     return Outcome::Polled;
-  return active.failed.load(std::memory_order_relaxed) ? Outcome::Stopped : Outcome::Done;
+  return active.failed.load(std::memory_order_relaxed) ? Outcome::Stopped
+                                                       : Outcome::Done;
 }
 
 } // namespace
@@ -355,7 +368,8 @@ Outcome pool::run(const Job &job) {
   if (job.total == 1) {
     // One range runs on the caller, without the clock or the mutex.
     const int32_t never = 0;
-    return job.range(job.context, 0, 1, &never) ? Outcome::Stopped : Outcome::Done;
+    return job.range(job.context, 0, 1, &never) ? Outcome::Stopped
+                                                : Outcome::Done;
   }
   return instance().run(job, numThreads());
 }

@@ -1,15 +1,19 @@
-//===-- Pool.h - the worker threads of this process -------------*- C++ -*-===//
+//===- Pool.h - the worker threads of this process ------------ -*- C++ -*-===//
 //
-// One pool a process. `run` spreads the integers [0, total) over the calling thread and
-// the workers and returns when all are done. It knows nothing of kernels.
+// One pool a process. `run` spreads the integers [0, total) over the calling
+// thread and the workers and returns when all are done. It knows nothing of
+// kernels.
 //
 // Laws:
-//  - Ranges are claimed in increasing order, so whoever waits inside a range for a lower
+//  - Ranges are claimed in increasing order, so whoever waits inside a range
+//  for a lower
 //    number waits for something that has been claimed and is running.
 //  - The caller always works on its own job; several callers share the workers.
-//  - The pool belongs to a PID. After fork the child starts with an empty pool (the
+//  - The pool belongs to a PID. After fork the child starts with an empty pool
+//  (the
 //    workers did not come along); the parent's is left alone.
-//  - Workers block every asynchronous signal, so handlers run on the program's threads.
+//  - Workers block every asynchronous signal, so handlers run on the program's
+//  threads.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -19,8 +23,8 @@
 
 namespace trireme::pool {
 
-/// Runs [begin, end) on the thread that calls it. `stop` turns nonzero when the rest is
-/// not wanted. A nonzero result stops the whole job.
+/// Runs [begin, end) on the thread that calls it. `stop` turns nonzero when the
+/// rest is not wanted. A nonzero result stops the whole job.
 using RangeFn = int32_t (*)(void *context, uint64_t begin, uint64_t end,
                             const volatile int32_t *stop);
 
@@ -33,10 +37,12 @@ struct Job {
   void *context = nullptr;
   PollFn poll = nullptr; ///< may be null
   void *pollContext = nullptr;
-  /// What one number cost last time, in 1/256 ns, 0 = not known; kept up to date. Jobs
-  /// known to be a few microseconds long run on the caller alone. May be null.
+  /// What one number cost last time, in 1/256 ns, 0 = not known; kept up to
+  /// date. Jobs known to be a few microseconds long run on the caller alone.
+  /// May be null.
   std::atomic<uint64_t> *costNs = nullptr;
-  /// The numbers may wait for each other: bring in the workers however short it is.
+  /// The numbers may wait for each other: bring in the workers however short it
+  /// is.
   bool eager = false;
 };
 
@@ -55,7 +61,8 @@ unsigned numThreads();
 /// Sets it; 0 asks for the default of defaultThreads(). Jobs that run go on.
 void setNumThreads(unsigned count);
 
-/// CPUs this process may use: affinity mask cut by the cgroup's CPU quota; at least 1.
+/// CPUs this process may use: affinity mask cut by the cgroup's CPU quota; at
+/// least 1.
 unsigned defaultThreads();
 
 /// Worker threads alive now (for tests).

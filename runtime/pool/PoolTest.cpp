@@ -1,4 +1,4 @@
-//===-- PoolTest.cpp ------------------------------------------------------===//
+//===- PoolTest.cpp -------------------------------------------------------===//
 #include "runtime/pool/Pool.h"
 
 #include <gtest/gtest.h>
@@ -24,13 +24,15 @@ using namespace trireme;
 namespace {
 
 struct Counts {
-  explicit Counts(uint64_t total) : hits(new std::atomic<uint32_t>[total]()), total(total) {}
+  explicit Counts(uint64_t total)
+      : hits(new std::atomic<uint32_t>[total]()), total(total) {}
   std::unique_ptr<std::atomic<uint32_t>[]> hits;
   uint64_t total;
   std::mutex mutex;
   std::vector<std::pair<uint64_t, uint64_t>> ranges;
 
-  static int32_t run(void *self, uint64_t begin, uint64_t end, const volatile int32_t *) {
+  static int32_t run(void *self, uint64_t begin, uint64_t end,
+                     const volatile int32_t *) {
     auto &counts = *static_cast<Counts *>(self);
     for (uint64_t i = begin; i < end; ++i)
       counts.hits[i].fetch_add(1, std::memory_order_relaxed);
@@ -82,10 +84,12 @@ TEST_P(PoolTest, RangesAreFewAndCoverTheGrid) {
 }
 
 TEST_P(PoolTest, SpreadsUnevenWork) {
-  // The last number costs as much as all others; nobody may sit on a large last range.
+  // The last number costs as much as all others; nobody may sit on a large last
+  // range.
   struct Work {
     std::atomic<uint64_t> longest{0};
-    static int32_t run(void *self, uint64_t begin, uint64_t end, const volatile int32_t *) {
+    static int32_t run(void *self, uint64_t begin, uint64_t end,
+                       const volatile int32_t *) {
       auto &longest = static_cast<Work *>(self)->longest;
       for (uint64_t seen = longest; end > 900 && end - begin > seen;)
         if (longest.compare_exchange_weak(seen, end - begin))
@@ -106,7 +110,8 @@ TEST_P(PoolTest, SpreadsUnevenWork) {
 TEST_P(PoolTest, LaterNumbersMayWaitForEarlierOnes) {
   struct Chain {
     std::atomic<uint64_t> done{0};
-    static int32_t run(void *self, uint64_t begin, uint64_t end, const volatile int32_t *) {
+    static int32_t run(void *self, uint64_t begin, uint64_t end,
+                       const volatile int32_t *) {
       auto &done = static_cast<Chain *>(self)->done;
       for (uint64_t i = begin; i < end; ++i) {
         while (done.load() != i)
@@ -132,7 +137,8 @@ TEST_P(PoolTest, NonzeroStopsTheJob) {
                        const volatile int32_t *stop) {
       auto &ran = static_cast<Stopper *>(self)->ran;
       for (uint64_t i = begin; i < end; ++i) {
-        if (__atomic_load_n(const_cast<const int32_t *>(stop), __ATOMIC_RELAXED))
+        if (__atomic_load_n(const_cast<const int32_t *>(stop),
+                            __ATOMIC_RELAXED))
           return 0;
         ++ran;
         if (i == 100)
@@ -156,11 +162,14 @@ TEST_P(PoolTest, PollStopsTheJob) {
   std::atomic<int> asked{0};
   pool::Job job;
   job.total = 1'000'000;
-  job.range = [](void *, uint64_t begin, uint64_t end, const volatile int32_t *) {
+  job.range = [](void *, uint64_t begin, uint64_t end,
+                 const volatile int32_t *) {
     usleep(100 * (end - begin));
     return 0;
   };
-  job.poll = [](void *asked) { return ++*static_cast<std::atomic<int> *>(asked) == 3; };
+  job.poll = [](void *asked) {
+    return ++*static_cast<std::atomic<int> *>(asked) == 3;
+  };
   job.pollContext = &asked;
   EXPECT_EQ(pool::run(job), pool::Outcome::Polled);
   EXPECT_EQ(asked, 3);
@@ -186,7 +195,8 @@ TEST_P(PoolTest, BriefJobsWakeNobody) {
   struct Where {
     std::thread::id caller = std::this_thread::get_id();
     std::atomic<bool> elsewhere{false};
-    static int32_t run(void *self, uint64_t, uint64_t, const volatile int32_t *) {
+    static int32_t run(void *self, uint64_t, uint64_t,
+                       const volatile int32_t *) {
       auto &where = *static_cast<Where *>(self);
       if (std::this_thread::get_id() != where.caller)
         where.elsewhere = true;

@@ -1,9 +1,9 @@
-//===- main.cpp - trireme-opt: run passes on a .ttir or .mlir file ----------------------===//
+//===- main.cpp - trireme-opt: run passes on a .ttir or .mlir file --------===//
 //
-// With --stop-after=STAGE the stages of compiler/Driver/Pipeline.cpp run up to that one;
-// otherwise this is MLIR's opt with our dialects and passes.
+// With --stop-after=STAGE the stages of compiler/Driver/Pipeline.cpp run up to
+// that one; otherwise this is MLIR's opt with our dialects and passes.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Driver/Driver.h"
 
@@ -21,11 +21,12 @@ static int runStages(llvm::StringRef file, const support::Options &options) {
                  << buffer.getError().message() << "\n";
     return 1;
   }
-  driver::Result result = driver::compile((*buffer)->getBuffer(), file, options);
+  driver::Result result =
+      driver::compile((*buffer)->getBuffer(), file, options);
   for (const support::Diagnostic &diagnostic : result.diagnostics) {
     if (diagnostic.line)
-      llvm::errs() << diagnostic.file << ":" << diagnostic.line << ":" << diagnostic.column
-                   << ": ";
+      llvm::errs() << diagnostic.file << ":" << diagnostic.line << ":"
+                   << diagnostic.column << ": ";
     llvm::errs() << diagnostic.kind << ": " << diagnostic.message << "\n";
   }
   llvm::outs() << result.output;

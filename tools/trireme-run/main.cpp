@@ -1,11 +1,13 @@
-//===-- trireme-run - run one kernel image from the shell -----------------===//
+//===- trireme-run - run one kernel image from the shell ------------------===//
 //
 // trireme-run KERNEL.so GRID ARG...     GRID: 4 or 4,2 or 4,2,1
-//   ARG: a number for a scalar parameter; FILE[+BYTES] for a pointer, BYTES into the
-//   file's contents. Files are read before and written back after the launch.
+//   ARG: a number for a scalar parameter; FILE[+BYTES] for a pointer, BYTES
+//   into the file's contents. Files are read before and written back after the
+//   launch.
 // trireme-run KERNEL.so                 prints what the kernel takes
 //
-// Needs no Python and no LLVM: this is what runs kernels on a board or under QEMU.
+// Needs no Python and no LLVM: this is what runs kernels on a board or under
+// QEMU.
 //===----------------------------------------------------------------------===//
 #include "runtime/launch/Launch.h"
 #include "runtime/launch/Pack.h"
@@ -44,7 +46,8 @@ struct Buffer {
     size_t room = (bytes.size() + page - 1) / page * page;
     void *mapped = mmap(nullptr, room + page, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (mapped == MAP_FAILED || mprotect(static_cast<char *>(mapped) + room, page, PROT_NONE))
+    if (mapped == MAP_FAILED ||
+        mprotect(static_cast<char *>(mapped) + room, page, PROT_NONE))
       die("no memory for " + path);
     memory = static_cast<char *>(mapped) + room - bytes.size();
     if (!bytes.empty())
@@ -55,12 +58,15 @@ struct Buffer {
     if (bytes.empty() || std::memcmp(memory, bytes.data(), bytes.size()) == 0)
       return;
     FILE *file = std::fopen(path.c_str(), "wb");
-    if (!file || std::fwrite(memory, 1, bytes.size(), file) != bytes.size() || std::fclose(file))
+    if (!file || std::fwrite(memory, 1, bytes.size(), file) != bytes.size() ||
+        std::fclose(file))
       die("cannot write " + path);
   }
 };
 
-template <typename T> void put(void *to, T value) { std::memcpy(to, &value, sizeof value); }
+template <typename T> void put(void *to, T value) {
+  std::memcpy(to, &value, sizeof value);
+}
 
 void packNumber(const trireme_param &param, const char *text, char *to) {
   char *end = nullptr;
@@ -89,7 +95,8 @@ void describe(const launch::Image &image) {
   std::printf("%s for %s, %llu bytes of scratch\n", info.name, info.target,
               static_cast<unsigned long long>(info.scratch_bytes));
   for (const trireme_param &param : image)
-    std::printf("  %-6s %s%s\n", param.type, param.name, param.flags & 1 ? " (written)" : "");
+    std::printf("  %-6s %s%s\n", param.type, param.name,
+                param.flags & 1 ? " (written)" : "");
 }
 
 } // namespace
@@ -111,7 +118,8 @@ int main(int argc, char **argv) {
     text = *end == ',' ? end + 1 : end;
   }
   if (uint32_t(argc - 3) != image->info().num_params)
-    die("the kernel takes " + std::to_string(image->info().num_params) + " arguments");
+    die("the kernel takes " + std::to_string(image->info().num_params) +
+        " arguments");
   std::vector<char> block(image->blockBytes() + 16);
   std::map<std::string, Buffer> buffers;
   int next = 3;
@@ -123,12 +131,15 @@ int main(int argc, char **argv) {
       continue;
     }
     size_t plus = argument.rfind('+');
-    uint64_t shift = plus == std::string::npos ? 0 : std::strtoull(&argument[plus + 1], nullptr, 10);
+    uint64_t shift = plus == std::string::npos
+                         ? 0
+                         : std::strtoull(&argument[plus + 1], nullptr, 10);
     std::string path = argument.substr(0, plus);
     auto found = buffers.find(path);
     if (found == buffers.end())
       found = buffers.emplace(path, Buffer(path)).first;
-    put(to, uint64_t(reinterpret_cast<uintptr_t>(found->second.memory)) + shift);
+    put(to,
+        uint64_t(reinterpret_cast<uintptr_t>(found->second.memory)) + shift);
   }
   launch::setPoisonScratch(true);
   launch::Failure failure;

@@ -1,5 +1,4 @@
-//===- Fusion.cpp - which operations are computed inside which loops
-//--------------===//
+//===- Fusion.cpp - which operations are computed inside which loops ------===//
 
 #include "compiler/Analysis/Fusion/Fusion.h"
 

@@ -1,5 +1,6 @@
-//===- Fusion.h - which operations are computed inside which loops -------*- C++
-//-*-===//
+//===- Fusion.h ----------------------------------------------- -*- C++ -*-===//
+//
+// Which operations are computed inside which loops.
 //
 // The linalg stage has two kinds of tensor operations. A *root* becomes a loop
 // nest: access.store, sched.hold, kernel.reduce, kernel.scan, linalg.matmul.
@@ -7,7 +8,7 @@
 // of each root that asks for it. The closure of a root is the set of values so
 // computed, each seen through a map from its axes to the root's axes.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_COMPILER_ANALYSIS_FUSION_FUSION_H
 #define TRIREME_COMPILER_ANALYSIS_FUSION_FUSION_H
 

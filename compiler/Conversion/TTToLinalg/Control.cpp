@@ -1,4 +1,4 @@
-//===- Control.cpp - programs and structured control flow ------------------------===//
+//===- Control.cpp - programs and structured control flow -----------------===//
 
 #include "Converter.h"
 
@@ -8,17 +8,19 @@ using namespace mlir;
 using namespace trireme;
 using namespace trireme::conversion;
 
-static LogicalResult convertProgramId(Converter &converter, tt::GetProgramIdOp op) {
-  converter.set(op, kernel::ProgramIdOp::create(converter.b, op.getLoc(),
-                                                converter.b.getI32Type(),
-                                                static_cast<uint32_t>(op.getAxis())));
+static LogicalResult convertProgramId(Converter &converter,
+                                      tt::GetProgramIdOp op) {
+  converter.set(op, kernel::ProgramIdOp::create(
+                        converter.b, op.getLoc(), converter.b.getI32Type(),
+                        static_cast<uint32_t>(op.getAxis())));
   return success();
 }
 
-static LogicalResult convertNumPrograms(Converter &converter, tt::GetNumProgramsOp op) {
-  converter.set(op, kernel::NumProgramsOp::create(converter.b, op.getLoc(),
-                                                  converter.b.getI32Type(),
-                                                  static_cast<uint32_t>(op.getAxis())));
+static LogicalResult convertNumPrograms(Converter &converter,
+                                        tt::GetNumProgramsOp op) {
+  converter.set(op, kernel::NumProgramsOp::create(
+                        converter.b, op.getLoc(), converter.b.getI32Type(),
+                        static_cast<uint32_t>(op.getAxis())));
   return success();
 }
 

@@ -1,4 +1,4 @@
-//===- Converter.cpp - one walk from tt to linalg --------------------------------===//
+//===- Converter.cpp - one walk from tt to linalg -------------------------===//
 
 #include "Converter.h"
 
@@ -21,15 +21,16 @@ static const Handlers &getHandlers() {
 }
 
 LogicalResult conversion::refuse(Operation *op, StringRef why) {
-  InFlightDiagnostic diagnostic = op->emitError("not supported yet: ") << op->getName();
+  InFlightDiagnostic diagnostic = op->emitError("not supported yet: ")
+                                  << op->getName();
   if (!why.empty())
     diagnostic << " (" << why << ")";
   return diagnostic;
 }
 
 Converter::Converter(Block *entry, bool fpFusion)
-    : Materializer(entry), b(entry, entry->end()), indices(exprs), pointers(indices),
-      masks(indices), fpFusion(fpFusion) {}
+    : Materializer(entry), b(entry, entry->end()), indices(exprs),
+      pointers(indices), masks(indices), fpFusion(fpFusion) {}
 
 Type Converter::convertType(Type type) {
   if (isa<tt::PointerType>(type))
@@ -44,8 +45,8 @@ Type Converter::convertType(Type type) {
   return RankedTensorType::get(tensor.getShape(), element);
 }
 
-Value Converter::cloneElementwise(OpBuilder &builder, Operation *op, ValueRange operands,
-                                  Type type) {
+Value Converter::cloneElementwise(OpBuilder &builder, Operation *op,
+                                  ValueRange operands, Type type) {
   return createElementwise(builder, op, operands, type);
 }
 
@@ -69,7 +70,8 @@ LogicalResult Converter::convertOp(Operation *op) {
   return refuse(op);
 }
 
-/// User arithmetic may contract and nothing else: other flags let results be poison.
+/// User arithmetic may contract and nothing else: other flags let results be
+/// poison.
 static void setFastMath(Operation *op, bool contract) {
   if (auto flags = dyn_cast<arith::ArithFastMathInterface>(op)) {
     auto kept = isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op) && contract
@@ -80,8 +82,8 @@ static void setFastMath(Operation *op, bool contract) {
   }
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
     op->setAttr(flags.getIntegerOverflowAttrName(),
-                arith::IntegerOverflowFlagsAttr::get(op->getContext(),
-                                                     arith::IntegerOverflowFlags::none));
+                arith::IntegerOverflowFlagsAttr::get(
+                    op->getContext(), arith::IntegerOverflowFlags::none));
 }
 
 LogicalResult Converter::convertSame(Operation *op) {
@@ -125,17 +127,20 @@ int64_t conversion::getMemorySize(Type element) {
   return getMemoryType(element).getIntOrFloatBitWidth() / 8;
 }
 
-Value conversion::createInt(OpBuilder &b, Location loc, Type type, const APInt &value) {
+Value conversion::createInt(OpBuilder &b, Location loc, Type type,
+                            const APInt &value) {
   TypedAttr attribute = b.getIntegerAttr(getElementTypeOrSelf(type), value);
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     attribute = SplatElementsAttr::get(tensor, attribute);
   return arith::ConstantOp::create(b, loc, attribute);
 }
 
-Value conversion::createInt(OpBuilder &b, Location loc, Type type, int64_t value) {
+Value conversion::createInt(OpBuilder &b, Location loc, Type type,
+                            int64_t value) {
   unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  return createInt(b, loc, type,
-                   APInt(width, value, /*isSigned=*/true, /*implicitTrunc=*/true));
+  return createInt(
+      b, loc, type,
+      APInt(width, value, /*isSigned=*/true, /*implicitTrunc=*/true));
 }
 
 Value conversion::createZero(OpBuilder &b, Location loc, Type type) {

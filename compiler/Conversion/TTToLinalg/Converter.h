@@ -1,4 +1,4 @@
-//===- Converter.h - one walk from tt to linalg --------------------------*- C++ -*-===//
+//===- Converter.h - one walk from tt to linalg --------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_CONVERSION_TTTOLINALG_CONVERTER_H
 #define TRIREME_COMPILER_CONVERSION_TTTOLINALG_CONVERTER_H
 
@@ -19,7 +19,8 @@ class Handlers {
 public:
   template <typename OpT, llvm::LogicalResult (*function)(Converter &, OpT)>
   void add() {
-    table[mlir::TypeID::get<OpT>()] = [](Converter &converter, mlir::Operation *op) {
+    table[mlir::TypeID::get<OpT>()] = [](Converter &converter,
+                                         mlir::Operation *op) {
       return function(converter, llvm::cast<OpT>(op));
     };
   }
@@ -38,8 +39,8 @@ void addMemoryHandlers(Handlers &handlers);
 void addReduceHandlers(Handlers &handlers);
 void addShapeHandlers(Handlers &handlers);
 
-/// Builds the converted function while it walks the original, which stays untouched so
-/// that the analyses can read it.
+/// Builds the converted function while it walks the original, which stays
+/// untouched so that the analyses can read it.
 class Converter : public analysis::Materializer {
 public:
   Converter(mlir::Block *entry, bool fpFusion);
@@ -47,7 +48,8 @@ public:
   /// Appends the conversion of each operation, terminator included.
   llvm::LogicalResult convertBlock(mlir::Block &from, mlir::Block *to);
   llvm::LogicalResult convertOp(mlir::Operation *op);
-  /// The same operation on converted operands, with converted types and regions.
+  /// The same operation on converted operands, with converted types and
+  /// regions.
   llvm::LogicalResult convertSame(mlir::Operation *op);
 
   mlir::Value get(mlir::Value original) const {
@@ -55,7 +57,9 @@ public:
     assert(value && "operands are converted before their users");
     return value;
   }
-  void set(mlir::Value original, mlir::Value converted) { values[original] = converted; }
+  void set(mlir::Value original, mlir::Value converted) {
+    values[original] = converted;
+  }
 
   static mlir::Type convertType(mlir::Type type);
 
@@ -68,14 +72,16 @@ public:
 protected:
   mlir::Value getLeaf(mlir::Value original) override { return get(original); }
   mlir::Value cloneElementwise(mlir::OpBuilder &builder, mlir::Operation *op,
-                               mlir::ValueRange operands, mlir::Type type) override;
+                               mlir::ValueRange operands,
+                               mlir::Type type) override;
 
 private:
   bool fpFusion;
   llvm::DenseMap<mlir::Value, mlir::Value> values;
 };
 
-/// Refuses an operation: "not supported yet: NAME", and why if that needs saying.
+/// Refuses an operation: "not supported yet: NAME", and why if that needs
+/// saying.
 llvm::LogicalResult refuse(mlir::Operation *op, llvm::StringRef why = "");
 
 /// The type an element has in memory: i8 for i1, i64 for pointers.
@@ -94,10 +100,11 @@ mlir::Value createZero(mlir::OpBuilder &b, mlir::Location loc, mlir::Type type);
 mlir::Value createElementwise(mlir::OpBuilder &b, mlir::Operation *op,
                               mlir::ValueRange operands, mlir::Type type);
 
-/// The source read through `map` (result index to source index): a broadcast, an added
-/// axis or a transposition.
-mlir::Value createView(mlir::OpBuilder &b, mlir::Location loc, mlir::Value source,
-                       mlir::AffineMap map, mlir::RankedTensorType type);
+/// The source read through `map` (result index to source index): a broadcast,
+/// an added axis or a transposition.
+mlir::Value createView(mlir::OpBuilder &b, mlir::Location loc,
+                       mlir::Value source, mlir::AffineMap map,
+                       mlir::RankedTensorType type);
 
 } // namespace trireme::conversion
 

@@ -1,4 +1,4 @@
-//===- Dot.cpp - matrix products -------------------------------------------------===//
+//===- Dot.cpp - matrix products ------------------------------------------===//
 
 #include "Converter.h"
 
@@ -12,7 +12,8 @@ static LogicalResult convertDot(Converter &converter, tt::DotOp op) {
   Value lhs = converter.get(op.getA()), rhs = converter.get(op.getB()),
         acc = converter.get(op.getC());
   auto type = cast<RankedTensorType>(acc.getType());
-  // Products of narrow floats are summed in f32, whatever type the sum is wanted in.
+  // Products of narrow floats are summed in f32, whatever type the sum is
+  // wanted in.
   auto floatType = dyn_cast<FloatType>(type.getElementType());
   RankedTensorType sumType = type;
   if (floatType && floatType.getWidth() < 32) {
@@ -21,12 +22,12 @@ static LogicalResult convertDot(Converter &converter, tt::DotOp op) {
   }
   Value sum;
   if (type.getRank() == 2)
-    sum = linalg::MatmulOp::create(b, loc, TypeRange{sumType}, ValueRange{lhs, rhs},
-                                   ValueRange{acc})
+    sum = linalg::MatmulOp::create(b, loc, TypeRange{sumType},
+                                   ValueRange{lhs, rhs}, ValueRange{acc})
               .getResult(0);
   else if (type.getRank() == 3)
-    sum = linalg::BatchMatmulOp::create(b, loc, TypeRange{sumType}, ValueRange{lhs, rhs},
-                                        ValueRange{acc})
+    sum = linalg::BatchMatmulOp::create(b, loc, TypeRange{sumType},
+                                        ValueRange{lhs, rhs}, ValueRange{acc})
               .getResult(0);
   else
     return refuse(op, "more than one batch axis");

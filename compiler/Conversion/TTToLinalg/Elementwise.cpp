@@ -1,10 +1,10 @@
-//===- Elementwise.cpp - arithmetic, made total ----------------------------------===//
+//===- Elementwise.cpp - arithmetic, made total ---------------------------===//
 //
-// No kernel value is poison and no operation traps: division by zero, shifts by the width
-// or more and casts of numbers out of range have defined results (RISC-V's rules), made
-// of selects around an operation on harmless operands.
+// No kernel value is poison and no operation traps: division by zero, shifts by
+// the width or more and casts of numbers out of range have defined results
+// (RISC-V's rules), made of selects around an operation on harmless operands.
 //
-//===--------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "Converter.h"
 
@@ -21,14 +21,17 @@ struct Arith {
   OpBuilder &b;
   Location loc;
 
-  Value constant(Type type, int64_t value) { return createInt(b, loc, type, value); }
+  Value constant(Type type, int64_t value) {
+    return createInt(b, loc, type, value);
+  }
   Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
     return arith::CmpIOp::create(b, loc, predicate, x, y);
   }
   Value select(Value condition, Value x, Value y) {
     return arith::SelectOp::create(b, loc, condition, x, y);
   }
-  /// The scalar value of a splat; null for other tensors, the value itself if scalar.
+  /// The scalar value of a splat; null for other tensors, the value itself if
+  /// scalar.
   static Value getScalar(Value value) {
     if (!isa<RankedTensorType>(value.getType()))
       return value;
@@ -36,8 +39,8 @@ struct Arith {
       return splat.getInput();
     return {};
   }
-  /// `build` on the scalar of a splat where there is one, so that what is the same for
-  /// all elements is computed once.
+  /// `build` on the scalar of a splat where there is one, so that what is the
+  /// same for all elements is computed once.
   Value spread(Value value, llvm::function_ref<Value(Value)> build) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     Value scalar = type ? getScalar(value) : Value();
@@ -45,7 +48,8 @@ struct Arith {
       return build(value);
     Value result = build(scalar);
     return tensor::SplatOp::create(
-        b, loc, result, RankedTensorType::get(type.getShape(), result.getType()));
+        b, loc, result,
+        RankedTensorType::get(type.getShape(), result.getType()));
   }
 };
 
@@ -55,14 +59,16 @@ static bool matchConstant(Value value, APInt &constant) {
   return matchPattern(value, m_ConstantInt(&constant));
 }
 
-/// x / d and x % d: x // 0 = all ones, x % 0 = x, and d = -1 negates without overflow.
+/// x / d and x % d: x // 0 = all ones, x % 0 = x, and d = -1 negates without
+/// overflow.
 static Value createDivision(OpBuilder &b, Operation *op, Value x, Value d) {
   Arith a{b, op->getLoc()};
   Type type = x.getType();
   bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(op);
   bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(op);
   auto divide = [&](Value divisor) -> Value {
-    OperationState state(a.loc, op->getName(), ValueRange{x, divisor}, TypeRange{type});
+    OperationState state(a.loc, op->getName(), ValueRange{x, divisor},
+                         TypeRange{type});
     return b.create(state)->getResult(0);
   };
   APInt constant;
@@ -72,7 +78,8 @@ static Value createDivision(OpBuilder &b, Operation *op, Value x, Value d) {
     if (!isSigned || !constant.isAllOnes())
       return divide(d);
     Value zero = a.constant(type, 0);
-    return isRemainder ? zero : arith::SubIOp::create(b, a.loc, zero, x).getResult();
+    return isRemainder ? zero
+                       : arith::SubIOp::create(b, a.loc, zero, x).getResult();
   }
   auto equals = [&](int64_t number) {
     return a.spread(d, [&](Value divisor) {
@@ -87,18 +94,19 @@ static Value createDivision(OpBuilder &b, Operation *op, Value x, Value d) {
     Value unsafe = a.compare(arith::CmpIPredicate::eq, divisor,
                              a.constant(divisor.getType(), 0));
     if (isSigned)
-      unsafe = arith::OrIOp::create(
-          b, a.loc, unsafe,
-          a.compare(arith::CmpIPredicate::eq, divisor,
-                    a.constant(divisor.getType(), -1)));
+      unsafe =
+          arith::OrIOp::create(b, a.loc, unsafe,
+                               a.compare(arith::CmpIPredicate::eq, divisor,
+                                         a.constant(divisor.getType(), -1)));
     return a.select(unsafe, one, divisor);
   });
   Value result = divide(safe);
   if (isRemainder) // x % 1 = 0 is right for -1 as well
     return a.select(isZero, x, result);
   if (isSigned)
-    result = a.select(
-        isMinusOne, arith::SubIOp::create(b, a.loc, a.constant(type, 0), x), result);
+    result = a.select(isMinusOne,
+                      arith::SubIOp::create(b, a.loc, a.constant(type, 0), x),
+                      result);
   return a.select(isZero, a.constant(type, -1), result);
 }
 
@@ -108,7 +116,8 @@ static Value createShift(OpBuilder &b, Operation *op, Value x, Value amount) {
   Type type = x.getType();
   unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
   auto shift = [&](Value by) -> Value {
-    OperationState state(a.loc, op->getName(), ValueRange{x, by}, TypeRange{type});
+    OperationState state(a.loc, op->getName(), ValueRange{x, by},
+                         TypeRange{type});
     return b.create(state)->getResult(0);
   };
   bool isArithmetic = isa<arith::ShRSIOp>(op);
@@ -116,16 +125,19 @@ static Value createShift(OpBuilder &b, Operation *op, Value x, Value amount) {
   if (matchConstant(amount, constant)) {
     if (constant.ult(width))
       return shift(amount);
-    return isArithmetic ? shift(a.constant(type, width - 1)) : a.constant(type, 0);
+    return isArithmetic ? shift(a.constant(type, width - 1))
+                        : a.constant(type, 0);
   }
   Value safe = a.spread(amount, [&](Value by) -> Value {
-    return arith::MinUIOp::create(b, a.loc, by, a.constant(by.getType(), width - 1));
+    return arith::MinUIOp::create(b, a.loc, by,
+                                  a.constant(by.getType(), width - 1));
   });
   Value result = shift(safe);
   if (isArithmetic)
     return result;
   Value inRange = a.spread(amount, [&](Value by) {
-    return a.compare(arith::CmpIPredicate::ule, by, a.constant(by.getType(), width - 1));
+    return a.compare(arith::CmpIPredicate::ule, by,
+                     a.constant(by.getType(), width - 1));
   });
   return a.select(inRange, result, a.constant(type, 0));
 }
@@ -136,7 +148,8 @@ static Type withElement(Type type, Type element) {
   return element;
 }
 
-static Value createFloat(OpBuilder &b, Location loc, Type type, const APFloat &value) {
+static Value createFloat(OpBuilder &b, Location loc, Type type,
+                         const APFloat &value) {
   TypedAttr attribute = b.getFloatAttr(getElementTypeOrSelf(type), value);
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     attribute = SplatElementsAttr::get(tensor, attribute);
@@ -149,13 +162,17 @@ static Value createFloatToInt(OpBuilder &b, Operation *op, Value x, Type type) {
   bool isSigned = isa<arith::FPToSIOp>(op);
   // In 32 bits and more the limits are exact.
   if (getElementTypeOrSelf(x.getType()).getIntOrFloatBitWidth() < 32)
-    x = arith::ExtFOp::create(b, a.loc, withElement(x.getType(), b.getF32Type()), x);
+    x = arith::ExtFOp::create(b, a.loc,
+                              withElement(x.getType(), b.getF32Type()), x);
   auto floatType = cast<FloatType>(getElementTypeOrSelf(x.getType()));
   unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  APInt least = isSigned ? APInt::getSignedMinValue(width) : APInt::getZero(width);
-  APInt most = isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+  APInt least =
+      isSigned ? APInt::getSignedMinValue(width) : APInt::getZero(width);
+  APInt most =
+      isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
   // least and most + 1 are 0 or powers of two.
-  APFloat low(floatType.getFloatSemantics(), 0), high(floatType.getFloatSemantics(), 0);
+  APFloat low(floatType.getFloatSemantics(), 0),
+      high(floatType.getFloatSemantics(), 0);
   low.convertFromAPInt(least, isSigned, APFloat::rmNearestTiesToEven);
   high.convertFromAPInt(most.zext(width + 1) + 1, /*IsSigned=*/false,
                         APFloat::rmNearestTiesToEven);
@@ -171,15 +188,16 @@ static Value createFloatToInt(OpBuilder &b, Operation *op, Value x, Type type) {
       b, a.loc, compare(arith::CmpFPredicate::OGT, lowest),
       compare(arith::CmpFPredicate::OLT, above));
   Value zero = createZero(b, a.loc, x.getType());
-  OperationState state(a.loc, op->getName(), ValueRange{a.select(isInside, x, zero)},
+  OperationState state(a.loc, op->getName(),
+                       ValueRange{a.select(isInside, x, zero)},
                        TypeRange{type});
   Value result = b.create(state)->getResult(0);
   result = a.select(isHigh, createInt(b, a.loc, type, most), result);
   return a.select(isLow, createInt(b, a.loc, type, least), result);
 }
 
-Value conversion::createElementwise(OpBuilder &b, Operation *op, ValueRange operands,
-                                    Type type) {
+Value conversion::createElementwise(OpBuilder &b, Operation *op,
+                                    ValueRange operands, Type type) {
   if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
     return createDivision(b, op, operands[0], operands[1]);
   if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op))
@@ -208,13 +226,14 @@ static LogicalResult convertTotal(Converter &converter, OpT op) {
 }
 
 /// These may trap and no front end emits them.
-template <typename OpT>
-static LogicalResult refuseOp(Converter &, OpT op) {
+template <typename OpT> static LogicalResult refuseOp(Converter &, OpT op) {
   return refuse(op);
 }
 
-static LogicalResult convertConstant(Converter &converter, arith::ConstantOp op) {
-  if (isa<RankedTensorType>(op.getType()) && !isa<SplatElementsAttr>(op.getValue()))
+static LogicalResult convertConstant(Converter &converter,
+                                     arith::ConstantOp op) {
+  if (isa<RankedTensorType>(op.getType()) &&
+      !isa<SplatElementsAttr>(op.getValue()))
     return refuse(op, "a constant tensor that is no splat");
   Type type = Converter::convertType(op.getType());
   TypedAttr value = op.getValue();
@@ -256,7 +275,8 @@ static LogicalResult convertMulHi(Converter &converter, tt::MulhiUIOp op) {
   Value product =
       arith::MulIOp::create(b, loc, arith::ExtUIOp::create(b, loc, wide, x),
                             arith::ExtUIOp::create(b, loc, wide, y));
-  Value high = arith::ShRUIOp::create(b, loc, product, createInt(b, loc, wide, width));
+  Value high =
+      arith::ShRUIOp::create(b, loc, product, createInt(b, loc, wide, width));
   converter.set(op, arith::TruncIOp::create(b, loc, type, high));
   return success();
 }
@@ -267,11 +287,13 @@ static LogicalResult convertClamp(Converter &converter, tt::ClampFOp op) {
   Value x = converter.get(op.getX()), low = converter.get(op.getMin()),
         high = converter.get(op.getMax());
   if (op.getPropagateNan() == tt::PropagateNan::ALL)
-    converter.set(op, arith::MinimumFOp::create(
-                          b, loc, arith::MaximumFOp::create(b, loc, x, low), high));
+    converter.set(op,
+                  arith::MinimumFOp::create(
+                      b, loc, arith::MaximumFOp::create(b, loc, x, low), high));
   else
-    converter.set(op, arith::MinNumFOp::create(
-                          b, loc, arith::MaxNumFOp::create(b, loc, x, low), high));
+    converter.set(op,
+                  arith::MinNumFOp::create(
+                      b, loc, arith::MaxNumFOp::create(b, loc, x, low), high));
   return success();
 }
 
@@ -283,7 +305,8 @@ static LogicalResult convertFpToFp(Converter &converter, tt::FpToFpOp op) {
   unsigned from = getElementTypeOrSelf(x.getType()).getIntOrFloatBitWidth();
   auto element = cast<FloatType>(getElementTypeOrSelf(type));
   unsigned to = element.getWidth();
-  if (to < from && op.getRounding() && *op.getRounding() == tt::RoundingMode::RTZ)
+  if (to < from && op.getRounding() &&
+      *op.getRounding() == tt::RoundingMode::RTZ)
     return refuse(op, "rounding towards zero");
   if (to > from) {
     converter.set(op, arith::ExtFOp::create(b, loc, type, x));
@@ -295,7 +318,8 @@ static LogicalResult convertFpToFp(Converter &converter, tt::FpToFpOp op) {
   }
   if (from == to)
     x = arith::ExtFOp::create(b, loc, withElement(type, b.getF32Type()), x);
-  // Numbers beyond the largest of 8 bits saturate; NaN compares false and stays.
+  // Numbers beyond the largest of 8 bits saturate; NaN compares false and
+  // stays.
   if (to == 8) {
     APFloat largest = APFloat::getLargest(element.getFloatSemantics());
     for (bool negative : {false, true}) {
@@ -303,13 +327,14 @@ static LogicalResult convertFpToFp(Converter &converter, tt::FpToFpOp op) {
       bool lossy;
       if (negative)
         limit.changeSign();
-      limit.convert(
-          cast<FloatType>(getElementTypeOrSelf(x.getType())).getFloatSemantics(),
-          APFloat::rmNearestTiesToEven, &lossy);
+      limit.convert(cast<FloatType>(getElementTypeOrSelf(x.getType()))
+                        .getFloatSemantics(),
+                    APFloat::rmNearestTiesToEven, &lossy);
       Value bound = createFloat(b, loc, x.getType(), limit);
-      Value beyond = arith::CmpFOp::create(
-          b, loc, negative ? arith::CmpFPredicate::OLT : arith::CmpFPredicate::OGT, x,
-          bound);
+      Value beyond = arith::CmpFOp::create(b, loc,
+                                           negative ? arith::CmpFPredicate::OLT
+                                                    : arith::CmpFPredicate::OGT,
+                                           x, bound);
       x = arith::SelectOp::create(b, loc, beyond, bound, x);
     }
   }

@@ -1,4 +1,4 @@
-//===- Memory.cpp - loads, stores and pointer arithmetic -------------------------===//
+//===- Memory.cpp - loads, stores and pointer arithmetic ------------------===//
 
 #include "Converter.h"
 
@@ -34,7 +34,9 @@ static Access createAccess(Converter &converter, Location loc, Value pointer,
                            Value mask) {
   Access access;
   ExprContext &exprs = converter.exprs;
-  auto build = [&](const Expr *expr) { return converter.materialize(expr, loc); };
+  auto build = [&](const Expr *expr) {
+    return converter.materialize(expr, loc);
+  };
   auto type = dyn_cast<RankedTensorType>(pointer.getType());
   if (!type) {
     access.base = converter.get(pointer);
@@ -82,7 +84,8 @@ static Access createAccess(Converter &converter, Location loc, Value pointer,
     access.pred = build(touched.pred);
   for (Value rest : touched.rest) {
     Value value = converter.get(rest);
-    access.mask = access.mask ? arith::AndIOp::create(converter.b, loc, access.mask, value)
+    access.mask = access.mask ? arith::AndIOp::create(converter.b, loc,
+                                                      access.mask, value)
                               : value;
   }
   if (!valid->isConstant()) {
@@ -93,7 +96,8 @@ static Access createAccess(Converter &converter, Location loc, Value pointer,
 }
 
 static Type getPointee(Value pointer) {
-  return cast<tt::PointerType>(getElementTypeOrSelf(pointer.getType())).getPointeeType();
+  return cast<tt::PointerType>(getElementTypeOrSelf(pointer.getType()))
+      .getPointeeType();
 }
 
 /// Blocks of memory behind one pointer are the old form of block pointers.
@@ -101,7 +105,8 @@ static bool isBlockPointer(Value pointer) {
   return isa<RankedTensorType>(getPointee(pointer));
 }
 
-/// What `other` adds to a load: nothing if it is 0, and a scalar if it is uniform.
+/// What `other` adds to a load: nothing if it is 0, and a scalar if it is
+/// uniform.
 static Value getOther(Converter &converter, Value other) {
   if (matchPattern(other, m_Zero()) || matchPattern(other, m_PosZeroFloat()))
     return {};
@@ -128,8 +133,8 @@ static Type withElement(Type type, Type element) {
 /// A value as it lies in memory: i1 as bytes, pointers as numbers.
 static Value toMemory(OpBuilder &b, Location loc, Value value) {
   if (getElementTypeOrSelf(value.getType()).isInteger(1))
-    return arith::ExtUIOp::create(b, loc, withElement(value.getType(), b.getI8Type()),
-                                  value);
+    return arith::ExtUIOp::create(
+        b, loc, withElement(value.getType(), b.getI8Type()), value);
   if (isa<LLVM::LLVMPointerType>(value.getType()))
     return LLVM::PtrToIntOp::create(b, loc, b.getI64Type(), value);
   return value;
@@ -149,10 +154,10 @@ static LogicalResult convertLoad(Converter &converter, tt::LoadOp op) {
     if ((other = getOther(converter, op.getOther())))
       other = toMemory(b, loc, other);
   Value loaded = access::LoadOp::create(
-      b, loc, memoryType, access.base, access.offset, access.strides, access.terms,
-      access.lows, access.highs, access.pred, access.mask, other, access.valid,
-      access.addresses, access.exactMask, access.termAxes, access.boundAxes,
-      op.getIsVolatile());
+      b, loc, memoryType, access.base, access.offset, access.strides,
+      access.terms, access.lows, access.highs, access.pred, access.mask, other,
+      access.valid, access.addresses, access.exactMask, access.termAxes,
+      access.boundAxes, op.getIsVolatile());
   if (getElementTypeOrSelf(type).isInteger(1))
     loaded = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, loaded,
                                    createZero(b, loc, memoryType));
@@ -169,10 +174,11 @@ static LogicalResult convertStore(Converter &converter, tt::StoreOp op) {
     return refuse(op, "block pointers");
   Access access = createAccess(converter, loc, op.getPtr(), op.getMask());
   Value value = toMemory(b, loc, converter.get(op.getValue()));
-  access::StoreOp::create(b, loc, value, access.base, access.offset, access.strides,
-                          access.terms, access.lows, access.highs, access.pred,
-                          access.mask, access.valid, access.addresses, access.exactMask,
-                          access.termAxes, access.boundAxes, /*isVolatile=*/false);
+  access::StoreOp::create(b, loc, value, access.base, access.offset,
+                          access.strides, access.terms, access.lows,
+                          access.highs, access.pred, access.mask, access.valid,
+                          access.addresses, access.exactMask, access.termAxes,
+                          access.boundAxes, /*isVolatile=*/false);
   return success();
 }
 
@@ -180,8 +186,8 @@ static LogicalResult convertStore(Converter &converter, tt::StoreOp op) {
 static Value extendOffset(OpBuilder &b, Location loc, Value offset) {
   if (getElementTypeOrSelf(offset.getType()).isInteger(64))
     return offset;
-  return arith::ExtSIOp::create(b, loc, withElement(offset.getType(), b.getI64Type()),
-                                offset);
+  return arith::ExtSIOp::create(
+      b, loc, withElement(offset.getType(), b.getI64Type()), offset);
 }
 
 static LogicalResult convertAddPtr(Converter &converter, tt::AddPtrOp op) {
@@ -243,8 +249,8 @@ static LogicalResult convertBitcast(Converter &converter, tt::BitcastOp op) {
            isa<LLVM::LLVMPointerType>(source.getType()))
     return refuse(op, "between pointers and numbers");
   else
-    converter.set(op,
-                  arith::BitcastOp::create(converter.b, op.getLoc(), type, source));
+    converter.set(
+        op, arith::BitcastOp::create(converter.b, op.getLoc(), type, source));
   return success();
 }
 

@@ -1,4 +1,4 @@
-//===- Passes.h - tt to linalg -------------------------------------------*- C++ -*-===//
+//===- Passes.h - tt to linalg -------------------------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_CONVERSION_TTTOLINALG_PASSES_H
 #define TRIREME_COMPILER_CONVERSION_TTTOLINALG_PASSES_H
 

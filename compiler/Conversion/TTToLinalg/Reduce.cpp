@@ -1,4 +1,4 @@
-//===- Reduce.cpp - reductions and scans -----------------------------------------===//
+//===- Reduce.cpp - reductions and scans ----------------------------------===//
 
 #include "Converter.h"
 
@@ -8,8 +8,8 @@ using namespace mlir;
 using namespace trireme;
 using namespace trireme::conversion;
 
-static LogicalResult convertCombine(Converter &converter, Operation *op, Region &from,
-                                    Region &to) {
+static LogicalResult convertCombine(Converter &converter, Operation *op,
+                                    Region &from, Region &to) {
   if (!from.hasOneBlock())
     return op->emitError("control flow is not structured");
   Block *block = new Block();
@@ -28,23 +28,23 @@ static SmallVector<Value> getInputs(Converter &converter, OpT op) {
   return inputs;
 }
 
-template <typename OpT>
-static SmallVector<Type> getResultTypes(OpT op) {
+template <typename OpT> static SmallVector<Type> getResultTypes(OpT op) {
   return llvm::map_to_vector(op->getResultTypes(), Converter::convertType);
 }
 
 static LogicalResult convertReduce(Converter &converter, tt::ReduceOp op) {
-  auto reduce = kernel::ReduceOp::create(converter.b, op.getLoc(), getResultTypes(op),
-                                         getInputs(converter, op), op.getAxis());
+  auto reduce =
+      kernel::ReduceOp::create(converter.b, op.getLoc(), getResultTypes(op),
+                               getInputs(converter, op), op.getAxis());
   for (auto [from, to] : llvm::zip(op->getResults(), reduce.getResults()))
     converter.set(from, to);
   return convertCombine(converter, op, op.getCombineOp(), reduce.getCombine());
 }
 
 static LogicalResult convertScan(Converter &converter, tt::ScanOp op) {
-  auto scan = kernel::ScanOp::create(converter.b, op.getLoc(), getResultTypes(op),
-                                     getInputs(converter, op), op.getAxis(),
-                                     op.getReverse());
+  auto scan = kernel::ScanOp::create(
+      converter.b, op.getLoc(), getResultTypes(op), getInputs(converter, op),
+      op.getAxis(), op.getReverse());
   for (auto [from, to] : llvm::zip(op->getResults(), scan.getResults()))
     converter.set(from, to);
   return convertCombine(converter, op, op.getCombineOp(), scan.getCombine());

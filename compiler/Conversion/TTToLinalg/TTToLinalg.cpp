@@ -1,4 +1,4 @@
-//===- TTToLinalg.cpp - the pass convert-tt-to-linalg ----------------------------===//
+//===- TTToLinalg.cpp - the pass convert-tt-to-linalg ---------------------===//
 
 #include "Converter.h"
 #include "compiler/Conversion/TTToLinalg/Passes.h"
@@ -65,8 +65,9 @@ static LogicalResult convertFunction(tt::FuncOp function, bool fpFusion) {
   MLIRContext *context = builder.getContext();
   SmallVector<Type> types =
       llvm::map_to_vector(function.getArgumentTypes(), Converter::convertType);
-  auto kernel = func::FuncOp::create(builder, function.getLoc(), function.getName(),
-                                     builder.getFunctionType(types, {}));
+  auto kernel =
+      func::FuncOp::create(builder, function.getLoc(), function.getName(),
+                           builder.getFunctionType(types, {}));
   kernel->setAttr(kernel::entryAttrName, builder.getUnitAttr());
   Block *entry = kernel.addEntryBlock();
   Converter converter(entry, fpFusion);
@@ -74,7 +75,8 @@ static LogicalResult convertFunction(tt::FuncOp function, bool fpFusion) {
     unsigned i = arg.getArgNumber();
     std::string spelling = spellType(arg.getType());
     if (spelling.empty())
-      return function.emitError("not supported yet: parameter of type ") << arg.getType();
+      return function.emitError("not supported yet: parameter of type ")
+             << arg.getType();
     NamedAttrList attrs(function_interface_impl::getArgAttrDict(function, i));
     attrs.set(kernel::typeAttrName, builder.getStringAttr(spelling));
     if (auto name = arg.getLoc()->findInstanceOf<NameLoc>())
@@ -95,7 +97,8 @@ struct ConvertTTToLinalgPass
   using ConvertTTToLinalgPassBase::ConvertTTToLinalgPassBase;
 
   void runOnOperation() override {
-    for (auto function : llvm::make_early_inc_range(getOperation().getOps<tt::FuncOp>())) {
+    for (auto function :
+         llvm::make_early_inc_range(getOperation().getOps<tt::FuncOp>())) {
       if (!function.isPrivate() && failed(convertFunction(function, fpFusion)))
         return signalPassFailure();
       function.erase();

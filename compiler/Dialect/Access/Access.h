@@ -1,5 +1,4 @@
-//===- Access.h - the access dialect -------------------------------------*- C++
-//-*-===//
+//===- Access.h - the access dialect -------------------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_DIALECT_ACCESS_ACCESS_H
 #define TRIREME_COMPILER_DIALECT_ACCESS_ACCESS_H
 

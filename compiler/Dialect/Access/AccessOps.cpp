@@ -1,5 +1,4 @@
-//===- AccessOps.cpp - verifiers and effects of the access dialect
-//---------------===//
+//===- AccessOps.cpp - verifiers and effects of the access dialect --------===//
 
 #include "compiler/Dialect/Access/Access.h"
 

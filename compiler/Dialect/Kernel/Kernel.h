@@ -1,5 +1,4 @@
-//===- Kernel.h - the kernel dialect -------------------------------------*- C++
-//-*-===//
+//===- Kernel.h - the kernel dialect -------------------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_DIALECT_KERNEL_KERNEL_H
 #define TRIREME_COMPILER_DIALECT_KERNEL_KERNEL_H
 

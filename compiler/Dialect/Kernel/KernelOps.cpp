@@ -1,5 +1,4 @@
-//===- KernelOps.cpp - verifiers of the kernel dialect
-//---------------------------===//
+//===- KernelOps.cpp - verifiers of the kernel dialect --------------------===//
 
 #include "compiler/Dialect/Kernel/Kernel.h"
 

@@ -1,5 +1,4 @@
-//===- Sched.h - the sched dialect ---------------------------------------*- C++
-//-*-===//
+//===- Sched.h - the sched dialect ---------------------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_DIALECT_SCHED_SCHED_H
 #define TRIREME_COMPILER_DIALECT_SCHED_SCHED_H
 

@@ -1,5 +1,4 @@
-//===- SchedOps.cpp - verifier of the schedule
-//-----------------------------------===//
+//===- SchedOps.cpp - verifier of the schedule ----------------------------===//
 
 #include "compiler/Dialect/Sched/Sched.h"
 

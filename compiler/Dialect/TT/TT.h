@@ -1,5 +1,4 @@
-//===- TT.h - the Triton dialect ------------------------------------------*-
-//C++ -*-===//
+//===- TT.h - the Triton dialect ------------------------------ -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_DIALECT_TT_TT_H
 #define TRIREME_COMPILER_DIALECT_TT_TT_H
 

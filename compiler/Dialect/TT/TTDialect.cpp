@@ -1,5 +1,4 @@
-//===- TTDialect.cpp - types, inlining and registration
-//----------------------------===//
+//===- TTDialect.cpp - types, inlining and registration -------------------===//
 
 #include "compiler/Dialect/TT/TT.h"
 

@@ -1,5 +1,4 @@
-//===- TTFormats.cpp - text of operations that ODS cannot say
-//------------------------===//
+//===- TTFormats.cpp - text of operations that ODS cannot say -------------===//
 
 #include "compiler/Dialect/TT/TT.h"
 

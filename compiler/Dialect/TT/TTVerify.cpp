@@ -1,5 +1,4 @@
-//===- TTVerify.cpp - verifiers and effects
-//------------------------------------------===//
+//===- TTVerify.cpp - verifiers and effects -------------------------------===//
 
 #include "compiler/Dialect/TT/TT.h"
 

@@ -1,4 +1,4 @@
-//===- ExpandFloats.cpp - narrow floats without library calls ------------------===//
+//===- ExpandFloats.cpp - narrow floats without library calls -------------===//
 
 #include "compiler/Lower/LLVM/ExpandFloats.h"
 
@@ -90,8 +90,10 @@ Value f16ToF32(Bits &x, Value value) {
   Value shifted = x.shl(magnitude, 13);
   Value normal = x.add(shifted, x.i32(112u << 23));
   Value special = x.add(shifted, x.i32(224u << 23));
-  // A subnormal is its bits times 2^-24; both factors and the product are exact.
-  Value count = arith::SIToFPOp::create(x.b, x.loc, x.type(x.b.getF32Type()), magnitude);
+  // A subnormal is its bits times 2^-24; both factors and the product are
+  // exact.
+  Value count =
+      arith::SIToFPOp::create(x.b, x.loc, x.type(x.b.getF32Type()), magnitude);
   Value tiny = x.asInt(x.op<arith::MulFOp>(count, x.f32(0x33800000)));
   Value finite = x.select(x.atLeast(magnitude, 0x400), normal, tiny);
   Value result = x.select(x.atLeast(magnitude, 0x7c00), special, finite);
@@ -108,14 +110,16 @@ Value f32ToF16(Bits &x, Value value) {
   Value sum = x.op<arith::AddFOp>(x.asFloat(magnitude), x.f32(0x3f000000));
   Value tiny = x.sub(x.asInt(sum), x.i32(0x3f000000));
   Value finite = x.select(x.atLeast(magnitude, 0x38800000), normal, tiny);
-  Value large = x.select(x.atLeast(magnitude, 0x477ff000), x.i32(0x7c00), finite);
+  Value large =
+      x.select(x.atLeast(magnitude, 0x477ff000), x.i32(0x7c00), finite);
   Value nan = x.Or(x.i32(0x7e00), x.And(x.shr(magnitude, 13), x.i32(0x3ff)));
   Value result = x.select(x.atLeast(magnitude, 0x7f800001), nan, large);
   result = x.Or(result, x.And(x.shr(bits, 16), x.i32(0x8000)));
   return x.cast_(x.b.getF16Type(), x.narrow(result));
 }
 
-/// f64 to f32, rounded to odd: of the two neighbours the one whose last bit is set.
+/// f64 to f32, rounded to odd: of the two neighbours the one whose last bit is
+/// set.
 Value f64ToOddF32(Bits &x, Value value) {
   Type f32 = x.type(x.b.getF32Type());
   Value nearest = arith::TruncFOp::create(x.b, x.loc, f32, value);
@@ -125,7 +129,8 @@ Value f64ToOddF32(Bits &x, Value value) {
     return arith::CmpFOp::create(x.b, x.loc, how, a, b);
   };
   Value bits = x.asInt(nearest);
-  Value away = compare(arith::CmpFPredicate::OGT, magnitude(back), magnitude(value));
+  Value away =
+      compare(arith::CmpFPredicate::OGT, magnitude(back), magnitude(value));
   Value toZero = x.sub(bits, x.select(away, x.i32(1), x.i32(0)));
   Value inexact = compare(arith::CmpFPredicate::ONE, back, value);
   return x.asFloat(x.select(inexact, x.Or(toZero, x.i32(1)), bits));
@@ -147,7 +152,8 @@ struct ExpandTrunc : OpRewritePattern<arith::TruncFOp> {
     Bits x(rewriter, op.getLoc(), op.getIn());
     Value value = wide ? f64ToOddF32(x, op.getIn()) : op.getIn();
     if (to.isF16() && hasF16)
-      value = arith::TruncFOp::create(rewriter, op.getLoc(), op.getType(), value);
+      value =
+          arith::TruncFOp::create(rewriter, op.getLoc(), op.getType(), value);
     else
       value = to.isBF16() ? f32ToBf16(x, value) : f32ToF16(x, value);
     rewriter.replaceOp(op, value);
@@ -165,7 +171,8 @@ struct ExpandExt : OpRewritePattern<arith::ExtFOp> {
     if (!from.isBF16() && !(from.isF16() && !hasF16))
       return failure();
     Bits x(rewriter, op.getLoc(), op.getIn());
-    Value value = from.isBF16() ? bf16ToF32(x, op.getIn()) : f16ToF32(x, op.getIn());
+    Value value =
+        from.isBF16() ? bf16ToF32(x, op.getIn()) : f16ToF32(x, op.getIn());
     if (elementOf(op.getResult()).isF64())
       value = arith::ExtFOp::create(rewriter, op.getLoc(), op.getType(), value);
     rewriter.replaceOp(op, value);
@@ -193,7 +200,8 @@ LogicalResult computeInF32(ModuleOp module, bool hasF16) {
   return applyPartialConversion(module, target, std::move(patterns));
 }
 
-/// The integer type of the same layout for a type made of a narrow float, or null.
+/// The integer type of the same layout for a type made of a narrow float, or
+/// null.
 Type asIntegers(Type type, bool hasF16) {
   Type element = getElementTypeOrSelf(type);
   if (!element.isBF16() && !(element.isF16() && !hasF16))

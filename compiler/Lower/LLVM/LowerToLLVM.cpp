@@ -1,5 +1,4 @@
-//===- LowerToLLVM.cpp - from vectors to the LLVM dialect
-//-----------------------------===//
+//===- LowerToLLVM.cpp - from vectors to the LLVM dialect -----------------===//
 //
 // scf, arith, math and 1-D vectors become the LLVM dialect. Two conversions:
 // structured control flow first, as its patterns rewrite blocks, then
@@ -8,7 +7,7 @@
 // Runs after lower-math-expand-functions, which leaves only math that LLVM has
 // instructions for or libm functions; before translation to LLVM IR.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Lower/LLVM/LowerToLLVM.h"
 #include "compiler/Lower/LLVM/ExpandFloats.h"
@@ -66,7 +65,8 @@ struct LowerToLLVMPass
     cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
     arith::populateArithToLLVMConversionPatterns(types, patterns);
     // An instruction where there is one; libm also offers fma.
-    populateMathToLLVMConversionPatterns(types, patterns, /*approximateLog1p=*/false,
+    populateMathToLLVMConversionPatterns(types, patterns,
+                                         /*approximateLog1p=*/false,
                                          /*benefit=*/2);
     populateMathToLibmConversionPatterns(patterns);
     populateVectorToLLVMConversionPatterns(types, patterns);

@@ -1,5 +1,4 @@
-//===- LowerToLLVM.h - passes of Lower/LLVM ---------------------------------*-
-//C++ -*-===//
+//===- LowerToLLVM.h - passes of Lower/LLVM ------------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_LOWER_LLVM_LOWERTOLLVM_H
 #define TRIREME_COMPILER_LOWER_LLVM_LOWERTOLLVM_H
 

@@ -1,8 +1,9 @@
 // erf, and rsqrt, which needs no file of its own.
 //
-// Two pieces, both computed and one selected: x + x q(x^2) up to the knee, 1 - exp(-h(|x|))
-// beyond with a polynomial h = -log(erfc): there 1 - erf is below 1/5, so the error of the
-// exponential hardly counts. Both polynomials are ours (coefficients.py).
+// Two pieces, both computed and one selected: x + x q(x^2) up to the knee, 1 -
+// exp(-h(|x|)) beyond with a polynomial h = -log(erfc): there 1 - erf is below
+// 1/5, so the error of the exponential hardly counts. Both polynomials are ours
+// (coefficients.py).
 #include "compiler/Lower/Math/Formulas.h"
 
 namespace trireme::lower {

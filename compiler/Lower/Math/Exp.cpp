@@ -1,43 +1,53 @@
 // exp, exp2, expm1 and what is made of them: tanh.
 //
-// Reduction after Cody and Waite (Software Manual for the Elementary Functions, 1980):
-// x = n ln2 + r, exp(x) = 2^n exp(r), ln2 in two parts, the first short enough that its
-// product with n is exact without FMA too. The polynomial is ours (coefficients.py).
+// Reduction after Cody and Waite (Software Manual for the Elementary Functions,
+// 1980): x = n ln2 + r, exp(x) = 2^n exp(r), ln2 in two parts, the first short
+// enough that its product with n is exact without FMA too. The polynomial is
+// ours (coefficients.py).
 #include "compiler/Lower/Math/Formulas.h"
 
 namespace trireme::lower {
 namespace {
 #include "compiler/Lower/Math/coefficients.inc"
 
-/// p * 2^n with one rounding, n + 2 bias in the low bits of `low`. Two factors of half the
-/// exponent keep every step but the last exact: overflow gives inf, small results round
-/// once into the denormals, and NaN stays.
+/// p * 2^n with one rounding, n + 2 bias in the low bits of `low`. Two factors
+/// of half the exponent keep every step but the last exact: overflow gives inf,
+/// small results round once into the denormals, and NaN stays.
 Num scale(Num p, Bits low) {
   Bits half = low >> 1;
   return p * powerOfTwo(half) * powerOfTwo(low - half);
 }
 
-/// exp(x) - 1 for |x| at least one denormal and n at most bias, from the reduced parts:
-/// 2^n (exp(r) - 1) + (2^n - 1), the second term exact or rounded once.
-Num expm1FromParts(Num r, Num power) { return fma(power, expm1OfRest(r), power - 1.0); }
+/// exp(x) - 1 for |x| at least one denormal and n at most bias, from the
+/// reduced parts: 2^n (exp(r) - 1) + (2^n - 1), the second term exact or
+/// rounded once.
+Num expm1FromParts(Num r, Num power) {
+  return fma(power, expm1OfRest(r), power - 1.0);
+}
 
 } // namespace
 
 ExpParts reduceExp(Num x, int64_t offset) {
   FloatOps &f = *x.ops;
-  Rounded q = roundNearest(x, f.pick<double>(kLog2EF32[0], kLog2EF64[0]), offset);
+  Rounded q =
+      roundNearest(x, f.pick<double>(kLog2EF32[0], kLog2EF64[0]), offset);
   Num r = fma(q.n, -f.pick<double>(kLn2F32[0], kLn2F64[0]), x);
   r = fma(q.n, -f.pick<double>(kLn2F32[1], kLn2F64[1]), r);
   return {r, q.low};
 }
 
-Num expOfRest(Num r) { return fma(fma(horner(r, kExpF32, kExpF64), r, 1.0), r, 1.0); }
+Num expOfRest(Num r) {
+  return fma(fma(horner(r, kExpF32, kExpF64), r, 1.0), r, 1.0);
+}
 
-Num expm1OfRest(Num r) { return fma(horner(r, kExpm1F32, kExpm1F64), r * r, r); }
+Num expm1OfRest(Num r) {
+  return fma(horner(r, kExpm1F32, kExpm1F64), r * r, r);
+}
 
 Num expandExp(Num x) {
   FloatOps &f = *x.ops;
-  // Beyond these every result is 0 or inf, and the exponent arithmetic cannot wrap.
+  // Beyond these every result is 0 or inf, and the exponent arithmetic cannot
+  // wrap.
   x = atLeast(atMost(x, f.pick(89.0, 710.0)), f.pick(-105.0, -746.0));
   ExpParts parts = reduceExp(x, 2 * f.bias());
   return scale(expOfRest(parts.r), parts.low);
@@ -62,7 +72,8 @@ Num expandExpM1(Num x) {
   return select(abs(x) < std::ldexp(1.0, -int(f.mantissa()) - 2), x, result);
 }
 
-/// tanh(a) = m / (m + 2) with m = exp(2a) - 1; accurate down to the denormals because m is.
+/// tanh(a) = m / (m + 2) with m = exp(2a) - 1; accurate down to the denormals
+/// because m is.
 Num expandTanh(Num x) {
   FloatOps &f = *x.ops;
   Num a = abs(x);

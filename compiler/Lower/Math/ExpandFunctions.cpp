@@ -1,5 +1,5 @@
-// lower-math-expand-functions: selects the formula of every math op that has a row in
-// functions.inc.
+// lower-math-expand-functions: selects the formula of every math op that has a
+// row in functions.inc.
 #include "compiler/Lower/Math/Formulas.h"
 #include "compiler/Lower/Math/Passes.h"
 
@@ -23,9 +23,9 @@ struct Row {
 
 ArrayRef<Row> rows() {
   static const Row table[] = {
-#define TRIREME_MATH_UNARY(OP, TYPE, ULP, ULP_NO_FMA, NOTES)                                \
+#define TRIREME_MATH_UNARY(OP, TYPE, ULP, ULP_NO_FMA, NOTES)                   \
   {math::OP##Op::getOperationName(), Element::TYPE, expand##OP, nullptr},
-#define TRIREME_MATH_BINARY(OP, TYPE, ULP, ULP_NO_FMA, NOTES)                               \
+#define TRIREME_MATH_BINARY(OP, TYPE, ULP, ULP_NO_FMA, NOTES)                  \
   {math::OP##Op::getOperationName(), Element::TYPE, nullptr, expand##OP},
 #include "compiler/Lower/Math/functions.inc"
   };
@@ -37,7 +37,8 @@ const Row *find(Operation *op, Type &compute) {
   if (op->getNumResults() != 1)
     return nullptr;
   Type type = op->getResult(0).getType();
-  if (auto vector = dyn_cast<VectorType>(type); vector && (vector.getRank() != 1 || vector.isScalable()))
+  if (auto vector = dyn_cast<VectorType>(type);
+      vector && (vector.getRank() != 1 || vector.isScalable()))
     return nullptr;
   Type element = getElementTypeOrSelf(type);
   compute = type;
@@ -55,7 +56,8 @@ const Row *find(Operation *op, Type &compute) {
   return nullptr;
 }
 
-struct ExpandFunctionsPass : impl::ExpandFunctionsPassBase<ExpandFunctionsPass> {
+struct ExpandFunctionsPass
+    : impl::ExpandFunctionsPassBase<ExpandFunctionsPass> {
   using ExpandFunctionsPassBase::ExpandFunctionsPassBase;
 
   void runOnOperation() override {
@@ -80,7 +82,8 @@ struct ExpandFunctionsPass : impl::ExpandFunctionsPassBase<ExpandFunctionsPass> 
       Value value = op->getOperand(i);
       return {&ops, widen ? ops.make<arith::ExtFOp>(compute, value) : value};
     };
-    Value result = row.unary ? row.unary(operand(0)).value : row.binary(operand(0), operand(1)).value;
+    Value result = row.unary ? row.unary(operand(0)).value
+                             : row.binary(operand(0), operand(1)).value;
     if (widen)
       result = ops.make<arith::TruncFOp>(op->getResult(0).getType(), result);
     op->replaceAllUsesWith(ValueRange(result));

@@ -1,13 +1,15 @@
-// Accuracy of every row of functions.inc: the function is compiled for vectors and scalars,
-// with and without FMA, run on specials, spaced and random samples, and compared with
-// libm of the next wider type. Prints the largest error seen.
+// Accuracy of every row of functions.inc: the function is compiled for vectors
+// and scalars, with and without FMA, run on specials, spaced and random
+// samples, and compared with libm of the next wider type. Prints the largest
+// error seen.
 //
-// TRIREME_MATH_EXHAUSTIVE=1 tries every float of the f32 rows (slow: minutes a row).
+// TRIREME_MATH_EXHAUSTIVE=1 tries every float of the f32 rows (slow: minutes a
+// row).
 #include "compiler/Lower/Math/Passes.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -27,7 +29,7 @@ namespace {
 
 enum class Element { F32, F64 };
 
-//===-- the references ------------------------------------------------------------===//
+//===-- the references
 
 template <typename W> W refExp(W x) { return std::exp(x); }
 template <typename W> W refExp2(W x) { return std::exp2(x); }
@@ -65,23 +67,40 @@ void PrintTo(const Row &row, std::ostream *os) { *os << row.mnemonic; }
 
 const std::vector<Row> &rows() {
   static const std::vector<Row> table = {
-#define TRIREME_MATH_UNARY(OP, TYPE, ULP, ULP_NO_FMA, NOTES)                                \
-  {#OP, math::OP##Op::getOperationName().str(), Element::TYPE, ULP, ULP_NO_FMA,             \
-   ref##OP<double>, ref##OP<long double>, nullptr, nullptr},
-#define TRIREME_MATH_BINARY(OP, TYPE, ULP, ULP_NO_FMA, NOTES)                               \
-  {#OP, math::OP##Op::getOperationName().str(), Element::TYPE, ULP, ULP_NO_FMA,             \
-   nullptr, nullptr, ref##OP<double>, ref##OP<long double>},
+#define TRIREME_MATH_UNARY(OP, TYPE, ULP, ULP_NO_FMA, NOTES)                   \
+  {#OP,                                                                        \
+   math::OP##Op::getOperationName().str(),                                     \
+   Element::TYPE,                                                              \
+   ULP,                                                                        \
+   ULP_NO_FMA,                                                                 \
+   ref##OP<double>,                                                            \
+   ref##OP<long double>,                                                       \
+   nullptr,                                                                    \
+   nullptr},
+#define TRIREME_MATH_BINARY(OP, TYPE, ULP, ULP_NO_FMA, NOTES)                  \
+  {#OP,                                                                        \
+   math::OP##Op::getOperationName().str(),                                     \
+   Element::TYPE,                                                              \
+   ULP,                                                                        \
+   ULP_NO_FMA,                                                                 \
+   nullptr,                                                                    \
+   nullptr,                                                                    \
+   ref##OP<double>,                                                            \
+   ref##OP<long double>},
 #include "compiler/Lower/Math/functions.inc"
   };
   return table;
 }
 
-//===-- compiling -----------------------------------------------------------------===//
+//===-- compiling
 
-/// void f(in0, in1, out, n): out[i] = op(in0[i], in1[i]) over chunks of `lanes`.
+/// void f(in0, in1, out, n): out[i] = op(in0[i], in1[i]) over chunks of
+/// `lanes`.
 std::string functionText(StringRef name, const Row &row, int lanes) {
   StringRef element = row.element == Element::F32 ? "f32" : "f64";
-  std::string type = lanes == 1 ? element.str() : llvm::formatv("vector<{0}x{1}>", lanes, element).str();
+  std::string type =
+      lanes == 1 ? element.str()
+                 : llvm::formatv("vector<{0}x{1}>", lanes, element).str();
   std::string args = row.unary32 ? "%a" : "%a, %b";
   return llvm::formatv(R"(
 func.func @{0}(%in0: !llvm.ptr, %in1: !llvm.ptr, %out: !llvm.ptr, %n: i64) attributes {{llvm.emit_c_interface} {{
@@ -117,7 +136,9 @@ public:
 
   explicit Compiled(const Row &row) {
     int wide = row.element == Element::F32 ? 16 : 8;
-    variants = {{"vector", wide, true}, {"scalar", 1, true}, {"without_fma", wide / 2, false}};
+    variants = {{"vector", wide, true},
+                {"scalar", 1, true},
+                {"without_fma", wide / 2, false}};
     for (Variant &v : variants)
       v.run = compile(row, v);
   }
@@ -130,8 +151,9 @@ private:
       llvm::InitializeNativeTarget();
       llvm::InitializeNativeTargetAsmPrinter();
       DialectRegistry registry;
-      registry.insert<arith::ArithDialect, math::MathDialect, scf::SCFDialect, func::FuncDialect,
-                      vector::VectorDialect, LLVM::LLVMDialect>();
+      registry.insert<arith::ArithDialect, math::MathDialect, scf::SCFDialect,
+                      func::FuncDialect, vector::VectorDialect,
+                      LLVM::LLVMDialect>();
       registerAllExtensions(registry);
       registerBuiltinDialectTranslation(registry);
       registerLLVMDialectTranslation(registry);
@@ -141,8 +163,8 @@ private:
   }
 
   Kernel compile(const Row &row, const Variant &variant) {
-    OwningOpRef<ModuleOp> module =
-        parseSourceString<ModuleOp>(functionText("f", row, variant.lanes), &context());
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+        functionText("f", row, variant.lanes), &context());
     if (!module)
       return nullptr;
     PassManager pm(&context());
@@ -159,8 +181,11 @@ private:
     pm.addPass(createReconcileUnrealizedCastsPass());
     if (failed(pm.run(*module)))
       return nullptr;
-    bool stays = false; // a math op left over would go to libm and prove nothing
-    module->walk([&](Operation *op) { stays |= isa<math::MathDialect>(op->getDialect()); });
+    bool stays =
+        false; // a math op left over would go to libm and prove nothing
+    module->walk([&](Operation *op) {
+      stays |= isa<math::MathDialect>(op->getDialect());
+    });
     if (stays)
       return nullptr;
     ExecutionEngineOptions engineOptions;
@@ -181,7 +206,7 @@ private:
   }
 };
 
-//===-- samples -------------------------------------------------------------------===//
+//===-- samples
 
 template <typename T> struct Format;
 template <> struct Format<float> {
@@ -197,13 +222,60 @@ template <> struct Format<double> {
 
 template <typename T> std::vector<T> specials() {
   using L = std::numeric_limits<T>;
-  std::vector<T> base = {0, L::denorm_min(), 3 * L::denorm_min(), L::min() / 2, L::min(), L::epsilon(),
-                         T(0.25), T(0.5), T(0.75), T(0.9375), 1, T(1.5), 2, 3, T(3.92), T(5.92), 10, 17,
-                         T(0.34657359), T(0.70710678), T(1.41421356), T(88.72284), T(88.7228), T(87.3365),
-                         T(89), T(103.28), T(103.98), T(104), T(128), T(126), T(149), T(150), T(709.7827),
-                         T(709.78271289338397), T(710), T(708.3964), T(744.44), T(745.13), T(745.2), T(746),
-                         T(1024), T(1022), T(1074), T(1075), T(1.57079637), T(3.14159274), T(0.785398163),
-                         T(131072), T(1048576), T(1e10), T(1e22), T(1e30), L::max(), L::infinity(),
+  std::vector<T> base = {0,
+                         L::denorm_min(),
+                         3 * L::denorm_min(),
+                         L::min() / 2,
+                         L::min(),
+                         L::epsilon(),
+                         T(0.25),
+                         T(0.5),
+                         T(0.75),
+                         T(0.9375),
+                         1,
+                         T(1.5),
+                         2,
+                         3,
+                         T(3.92),
+                         T(5.92),
+                         10,
+                         17,
+                         T(0.34657359),
+                         T(0.70710678),
+                         T(1.41421356),
+                         T(88.72284),
+                         T(88.7228),
+                         T(87.3365),
+                         T(89),
+                         T(103.28),
+                         T(103.98),
+                         T(104),
+                         T(128),
+                         T(126),
+                         T(149),
+                         T(150),
+                         T(709.7827),
+                         T(709.78271289338397),
+                         T(710),
+                         T(708.3964),
+                         T(744.44),
+                         T(745.13),
+                         T(745.2),
+                         T(746),
+                         T(1024),
+                         T(1022),
+                         T(1074),
+                         T(1075),
+                         T(1.57079637),
+                         T(3.14159274),
+                         T(0.785398163),
+                         T(131072),
+                         T(1048576),
+                         T(1e10),
+                         T(1e22),
+                         T(1e30),
+                         L::max(),
+                         L::infinity(),
                          L::quiet_NaN()};
   if (sizeof(T) == 8) // the double nearest to a multiple of pi/2
     base.push_back(T(6381956970095103.0 * std::ldexp(1.0, 797)));
@@ -231,7 +303,8 @@ template <typename T> std::vector<T> samples(size_t random, unsigned seed) {
     double along = (double(i) + 0.37) / double(spaced);
     T x = std::exp2(T(-40 + 80 * along));
     all.insert(all.end(), {x, -x});
-    all.push_back(T(-110 + 220 * along)); // where exp, tanh, erf and friends live
+    all.push_back(
+        T(-110 + 220 * along)); // where exp, tanh, erf and friends live
     all.push_back(T(-5 + 10 * along));
     all.push_back(T(1 + (along - 0.5) / 64)); // where log and pow cancel
     all.push_back(T((along - 0.5) * 2e5));
@@ -243,9 +316,10 @@ template <typename T> std::vector<T> samples(size_t random, unsigned seed) {
   return all;
 }
 
-//===-- comparing -----------------------------------------------------------------===//
+//===-- comparing
 
-/// Distance in units of the last place at `want`; inf if the kind of value differs.
+/// Distance in units of the last place at `want`; inf if the kind of value
+/// differs.
 template <typename T> double ulpError(T got, typename Format<T>::Wide want) {
   using Wide = typename Format<T>::Wide;
   constexpr double wrong = std::numeric_limits<double>::infinity();
@@ -256,8 +330,12 @@ template <typename T> double ulpError(T got, typename Format<T>::Wide want) {
       return wrong;
   T nearest = T(want);
   if (got == nearest)
-    return std::isinf(nearest) || nearest == 0 ? 0 : double(std::fabs(Wide(got) - want) /
-           std::ldexp(Wide(1), std::max(std::ilogb(want), Format<T>::minExponent) - Format<T>::mantissa));
+    return std::isinf(nearest) || nearest == 0
+               ? 0
+               : double(std::fabs(Wide(got) - want) /
+                        std::ldexp(Wide(1), std::max(std::ilogb(want),
+                                                     Format<T>::minExponent) -
+                                                Format<T>::mantissa));
   Wide a = want, b = got;
   // Past the largest number, inf stands for the next power of two.
   Wide limit = std::ldexp(Wide(1), Format<T>::maxExponent);
@@ -265,8 +343,10 @@ template <typename T> double ulpError(T got, typename Format<T>::Wide want) {
     b = std::copysign(limit, b);
   if (std::fabs(a) > limit)
     a = std::copysign(limit, a);
-  int exponent = std::min(std::max(std::ilogb(a), Format<T>::minExponent), Format<T>::maxExponent - 1);
-  return double(std::fabs(b - a) / std::ldexp(Wide(1), exponent - Format<T>::mantissa));
+  int exponent = std::min(std::max(std::ilogb(a), Format<T>::minExponent),
+                          Format<T>::maxExponent - 1);
+  return double(std::fabs(b - a) /
+                std::ldexp(Wide(1), exponent - Format<T>::mantissa));
 }
 
 template <typename T> struct Worst {
@@ -275,7 +355,8 @@ template <typename T> struct Worst {
 };
 
 template <typename T>
-void check(const Row &row, Kernel kernel, const std::vector<T> &xs, const std::vector<T> &ys, Worst<T> &worst) {
+void check(const Row &row, Kernel kernel, const std::vector<T> &xs,
+           const std::vector<T> &ys, Worst<T> &worst) {
   using Wide = typename Format<T>::Wide;
   std::vector<T> out(xs.size());
   kernel(xs.data(), ys.data(), out.data(), int64_t(xs.size()));
@@ -294,9 +375,11 @@ void check(const Row &row, Kernel kernel, const std::vector<T> &xs, const std::v
 template <typename T> void testRow(const Row &row) {
   Compiled compiled(row);
   size_t count = sizeof(T) == 4 ? 400000 : 80000;
-  bool exhaustive = std::getenv("TRIREME_MATH_EXHAUSTIVE") && sizeof(T) == 4 && row.unary32;
+  bool exhaustive =
+      std::getenv("TRIREME_MATH_EXHAUSTIVE") && sizeof(T) == 4 && row.unary32;
   std::vector<T> xs = samples<T>(count, 1), ys = xs;
-  if (!row.unary32) { // pairs: all specials against all specials, then shuffled samples
+  if (!row.unary32) { // pairs: all specials against all specials, then shuffled
+                      // samples
     std::vector<T> s = specials<T>();
     std::shuffle(ys.begin(), ys.end(), std::mt19937_64(2));
     for (T x : s)
@@ -315,7 +398,8 @@ template <typename T> void testRow(const Row &row) {
     check(row, variant.run, xs, ys, worst);
     if (exhaustive && variant.name != "scalar") {
       std::vector<T> block(1 << 20);
-      for (uint64_t first = 0; first < uint64_t(1) << 32; first += block.size()) {
+      for (uint64_t first = 0; first < uint64_t(1) << 32;
+           first += block.size()) {
         for (size_t i = 0; i < block.size(); ++i) {
           uint32_t word = uint32_t(first + i);
           std::memcpy(&block[i], &word, sizeof(T));
@@ -324,11 +408,13 @@ template <typename T> void testRow(const Row &row) {
       }
     }
     double bound = variant.hasFma ? row.ulp : row.ulpNoFma;
-    llvm::outs() << llvm::formatv("{0,-6} {1} {2,-12} {3:F3} ulp of {4:F1}\n", row.op,
-                                  sizeof(T) == 4 ? "f32" : "f64", variant.name, worst.ulp, bound);
-    EXPECT_LE(worst.ulp, bound) << row.op << " " << variant.name << ":"
-                                << " x=" << std::hexfloat << worst.x << " y=" << worst.y << " got "
-                                << worst.got << std::defaultfloat << " (x=" << worst.x << ")";
+    llvm::outs() << llvm::formatv("{0,-6} {1} {2,-12} {3:F3} ulp of {4:F1}\n",
+                                  row.op, sizeof(T) == 4 ? "f32" : "f64",
+                                  variant.name, worst.ulp, bound);
+    EXPECT_LE(worst.ulp, bound)
+        << row.op << " " << variant.name << ":"
+        << " x=" << std::hexfloat << worst.x << " y=" << worst.y << " got "
+        << worst.got << std::defaultfloat << " (x=" << worst.x << ")";
   }
   llvm::outs().flush();
 }
@@ -353,18 +439,24 @@ TEST_P(MathFunction, DISABLED_Speed) {
     for (int round = 0; round < 200; ++round) {
       auto start = std::chrono::steady_clock::now();
       for (int i = 0; i < 10; ++i)
-        compiled.variants[0].run(xs.data(), xs.data(), out.data(), int64_t(xs.size()));
-      std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
+        compiled.variants[0].run(xs.data(), xs.data(), out.data(),
+                                 int64_t(xs.size()));
+      std::chrono::duration<double, std::nano> spent =
+          std::chrono::steady_clock::now() - start;
       best = std::min(best, spent.count() / 10 / double(xs.size()));
     }
-    llvm::outs() << llvm::formatv("{0,-6} {1} {2:F2} ns\n", row.op, sizeof(T) == 4 ? "f32" : "f64", best);
+    llvm::outs() << llvm::formatv("{0,-6} {1} {2:F2} ns\n", row.op,
+                                  sizeof(T) == 4 ? "f32" : "f64", best);
     llvm::outs().flush();
   };
   row.element == Element::F32 ? time(float()) : time(double());
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, MathFunction, testing::ValuesIn(rows()), [](const auto &info) {
-  return std::string(info.param.op) + (info.param.element == Element::F32 ? "F32" : "F64");
-});
+INSTANTIATE_TEST_SUITE_P(Table, MathFunction, testing::ValuesIn(rows()),
+                         [](const auto &info) {
+                           return std::string(info.param.op) +
+                                  (info.param.element == Element::F32 ? "F32"
+                                                                      : "F64");
+                         });
 
 } // namespace

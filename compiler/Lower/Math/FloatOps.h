@@ -1,7 +1,8 @@
-// A small expression language over MLIR values of one float format, scalar or vector, in
-// which the formulas of this room are written: Num (floats), Bits (integers of the same
-// width and shape), Mask (one bit a lane). Every operator emits the arith op of its name,
-// without fast-math flags, so a formula is executed as written.
+// A small expression language over MLIR values of one float format, scalar or
+// vector, in which the formulas of this room are written: Num (floats), Bits
+// (integers of the same width and shape), Mask (one bit a lane). Every operator
+// emits the arith op of its name, without fast-math flags, so a formula is
+// executed as written.
 #pragma once
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,7 +29,8 @@ struct Mask {
 /// The format (f32 or f64, lanes) and place of a formula.
 class FloatOps {
 public:
-  FloatOps(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type, bool hasFma)
+  FloatOps(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type,
+           bool hasFma)
       : builder(builder), loc(loc), type(type), hasFma(hasFma),
         isF64(mlir::getElementTypeOrSelf(type).isF64()) {
     unsigned width = isF64 ? 64 : 32;
@@ -46,7 +48,9 @@ public:
   unsigned width() const { return isF64 ? 64 : 32; }
   uint64_t signBit() const { return uint64_t(1) << (width() - 1); }
   /// f32's or f64's variant of a constant.
-  template <typename T> T pick(T forF32, T forF64) const { return isF64 ? forF64 : forF32; }
+  template <typename T> T pick(T forF32, T forF64) const {
+    return isF64 ? forF64 : forF32;
+  }
 
   mlir::Type sameShape(mlir::Type element) const {
     if (auto vector = llvm::dyn_cast<mlir::VectorType>(type))
@@ -55,13 +59,15 @@ public:
   }
 
   Num num(double value) {
-    mlir::FloatType element = llvm::cast<mlir::FloatType>(mlir::getElementTypeOrSelf(type));
+    mlir::FloatType element =
+        llvm::cast<mlir::FloatType>(mlir::getElementTypeOrSelf(type));
     return {this, splat(type, builder.getFloatAttr(element, value))};
   }
   Bits bits(uint64_t value) {
     llvm::APInt word(64, value);
     mlir::Type element = mlir::getElementTypeOrSelf(bitsType);
-    return {this, splat(bitsType, builder.getIntegerAttr(element, word.trunc(width())))};
+    return {this, splat(bitsType,
+                        builder.getIntegerAttr(element, word.trunc(width())))};
   }
   Num inf() { return num(std::numeric_limits<double>::infinity()); }
   Num nan() { return num(std::numeric_limits<double>::quiet_NaN()); }
@@ -78,13 +84,15 @@ private:
   }
 };
 
-//===-- floats --------------------------------------------------------------------===//
+//===-- floats
 
-#define TRIREME_OPERATOR(SYMBOL, OP)                                                        \
-  inline Num operator SYMBOL(Num a, Num b) {                                                \
-    return {a.ops, a.ops->make<mlir::arith::OP>(a.value, b.value)};                         \
-  }                                                                                         \
-  inline Num operator SYMBOL(Num a, double b) { return a SYMBOL a.ops->num(b); }            \
+#define TRIREME_OPERATOR(SYMBOL, OP)                                           \
+  inline Num operator SYMBOL(Num a, Num b) {                                   \
+    return {a.ops, a.ops->make<mlir::arith::OP>(a.value, b.value)};            \
+  }                                                                            \
+  inline Num operator SYMBOL(Num a, double b) {                                \
+    return a SYMBOL a.ops->num(b);                                             \
+  }                                                                            \
   inline Num operator SYMBOL(double a, Num b) { return b.ops->num(a) SYMBOL b; }
 TRIREME_OPERATOR(+, AddFOp)
 TRIREME_OPERATOR(-, SubFOp)
@@ -92,9 +100,15 @@ TRIREME_OPERATOR(*, MulFOp)
 TRIREME_OPERATOR(/, DivFOp)
 #undef TRIREME_OPERATOR
 
-inline Num operator-(Num a) { return {a.ops, a.ops->make<mlir::arith::NegFOp>(a.value)}; }
-inline Num abs(Num a) { return {a.ops, a.ops->make<mlir::math::AbsFOp>(a.value)}; }
-inline Num sqrt(Num a) { return {a.ops, a.ops->make<mlir::math::SqrtOp>(a.value)}; }
+inline Num operator-(Num a) {
+  return {a.ops, a.ops->make<mlir::arith::NegFOp>(a.value)};
+}
+inline Num abs(Num a) {
+  return {a.ops, a.ops->make<mlir::math::AbsFOp>(a.value)};
+}
+inline Num sqrt(Num a) {
+  return {a.ops, a.ops->make<mlir::math::SqrtOp>(a.value)};
+}
 
 /// a*b + c, fused where the target can.
 inline Num fma(Num a, Num b, Num c) {
@@ -104,31 +118,51 @@ inline Num fma(Num a, Num b, Num c) {
 }
 inline Num fma(Num a, double b, Num c) { return fma(a, a.ops->num(b), c); }
 inline Num fma(Num a, Num b, double c) { return fma(a, b, a.ops->num(c)); }
-inline Num fma(Num a, double b, double c) { return fma(a, a.ops->num(b), a.ops->num(c)); }
+inline Num fma(Num a, double b, double c) {
+  return fma(a, a.ops->num(b), a.ops->num(c));
+}
 
 inline Mask compare(mlir::arith::CmpFPredicate predicate, Num a, Num b) {
   return {a.ops, a.ops->make<mlir::arith::CmpFOp>(predicate, a.value, b.value)};
 }
-inline Mask operator<(Num a, Num b) { return compare(mlir::arith::CmpFPredicate::OLT, a, b); }
-inline Mask operator>(Num a, Num b) { return compare(mlir::arith::CmpFPredicate::OGT, a, b); }
-inline Mask operator>=(Num a, Num b) { return compare(mlir::arith::CmpFPredicate::OGE, a, b); }
-inline Mask operator==(Num a, Num b) { return compare(mlir::arith::CmpFPredicate::OEQ, a, b); }
+inline Mask operator<(Num a, Num b) {
+  return compare(mlir::arith::CmpFPredicate::OLT, a, b);
+}
+inline Mask operator>(Num a, Num b) {
+  return compare(mlir::arith::CmpFPredicate::OGT, a, b);
+}
+inline Mask operator>=(Num a, Num b) {
+  return compare(mlir::arith::CmpFPredicate::OGE, a, b);
+}
+inline Mask operator==(Num a, Num b) {
+  return compare(mlir::arith::CmpFPredicate::OEQ, a, b);
+}
 inline Mask operator<(Num a, double b) { return a < a.ops->num(b); }
 inline Mask operator>(Num a, double b) { return a > a.ops->num(b); }
 inline Mask operator>=(Num a, double b) { return a >= a.ops->num(b); }
 inline Mask operator==(Num a, double b) { return a == a.ops->num(b); }
 
 inline Num select(Mask mask, Num a, Num b) {
-  return {a.ops, a.ops->make<mlir::arith::SelectOp>(mask.value, a.value, b.value)};
+  return {a.ops,
+          a.ops->make<mlir::arith::SelectOp>(mask.value, a.value, b.value)};
 }
-inline Num select(Mask mask, double a, Num b) { return select(mask, b.ops->num(a), b); }
-inline Num select(Mask mask, Num a, double b) { return select(mask, a, a.ops->num(b)); }
+inline Num select(Mask mask, double a, Num b) {
+  return select(mask, b.ops->num(a), b);
+}
+inline Num select(Mask mask, Num a, double b) {
+  return select(mask, a, a.ops->num(b));
+}
 
-/// Clamps that let NaN pass: written so that x86's min and max match in one instruction.
-inline Num atMost(Num a, double limit) { return select(a.ops->num(limit) < a, limit, a); }
-inline Num atLeast(Num a, double limit) { return select(a.ops->num(limit) > a, limit, a); }
+/// Clamps that let NaN pass: written so that x86's min and max match in one
+/// instruction.
+inline Num atMost(Num a, double limit) {
+  return select(a.ops->num(limit) < a, limit, a);
+}
+inline Num atLeast(Num a, double limit) {
+  return select(a.ops->num(limit) > a, limit, a);
+}
 
-//===-- masks and bits --------------------------------------------------------------===//
+//===-- masks and bits
 
 inline Mask operator&(Mask a, Mask b) {
   return {a.ops, a.ops->make<mlir::arith::AndIOp>(a.value, b.value)};
@@ -137,11 +171,13 @@ inline Mask operator|(Mask a, Mask b) {
   return {a.ops, a.ops->make<mlir::arith::OrIOp>(a.value, b.value)};
 }
 
-#define TRIREME_OPERATOR(SYMBOL, OP)                                                        \
-  inline Bits operator SYMBOL(Bits a, Bits b) {                                             \
-    return {a.ops, a.ops->make<mlir::arith::OP>(a.value, b.value)};                         \
-  }                                                                                         \
-  inline Bits operator SYMBOL(Bits a, uint64_t b) { return a SYMBOL a.ops->bits(b); }
+#define TRIREME_OPERATOR(SYMBOL, OP)                                           \
+  inline Bits operator SYMBOL(Bits a, Bits b) {                                \
+    return {a.ops, a.ops->make<mlir::arith::OP>(a.value, b.value)};            \
+  }                                                                            \
+  inline Bits operator SYMBOL(Bits a, uint64_t b) {                            \
+    return a SYMBOL a.ops->bits(b);                                            \
+  }
 TRIREME_OPERATOR(+, AddIOp)
 TRIREME_OPERATOR(-, SubIOp)
 TRIREME_OPERATOR(*, MulIOp)
@@ -154,14 +190,17 @@ TRIREME_OPERATOR(>>, ShRUIOp)
 
 /// Shift right that keeps the sign.
 inline Bits shiftSigned(Bits a, unsigned by) {
-  return {a.ops, a.ops->make<mlir::arith::ShRSIOp>(a.value, a.ops->bits(by).value)};
+  return {a.ops,
+          a.ops->make<mlir::arith::ShRSIOp>(a.value, a.ops->bits(by).value)};
 }
 inline Bits select(Mask mask, Bits a, Bits b) {
-  return {a.ops, a.ops->make<mlir::arith::SelectOp>(mask.value, a.value, b.value)};
+  return {a.ops,
+          a.ops->make<mlir::arith::SelectOp>(mask.value, a.value, b.value)};
 }
 inline Mask nonZero(Bits a) {
-  return {a.ops, a.ops->make<mlir::arith::CmpIOp>(mlir::arith::CmpIPredicate::ne, a.value,
-                                                  a.ops->bits(0).value)};
+  return {a.ops,
+          a.ops->make<mlir::arith::CmpIOp>(mlir::arith::CmpIPredicate::ne,
+                                           a.value, a.ops->bits(0).value)};
 }
 inline Bits bitsOf(Num a) {
   return {a.ops, a.ops->make<mlir::arith::BitcastOp>(a.ops->bitsType, a.value)};
@@ -173,7 +212,7 @@ inline Bits signOf(Num a) { return bitsOf(a) & a.ops->signBit(); }
 /// a, negated where `sign` has the sign bit set.
 inline Num flipSign(Num a, Bits sign) { return fromBits(bitsOf(a) ^ sign); }
 
-//===-- formulas --------------------------------------------------------------------===//
+//===-- formulas
 
 /// c[0] + c[1] x + c[2] x^2 + ... by Horner's rule.
 template <typename T> Num horner(Num x, llvm::ArrayRef<T> c) {
@@ -182,13 +221,15 @@ template <typename T> Num horner(Num x, llvm::ArrayRef<T> c) {
     sum = fma(sum, x, coefficient);
   return sum;
 }
-inline Num horner(Num x, llvm::ArrayRef<float> forF32, llvm::ArrayRef<double> forF64) {
+inline Num horner(Num x, llvm::ArrayRef<float> forF32,
+                  llvm::ArrayRef<double> forF64) {
   return x.ops->isF64 ? horner(x, forF64) : horner(x, forF32);
 }
 
-/// An integer nearest to a float: as a float, and in the low bits of `low`, from
-/// which `offset` was added. Adding 1.5 * 2^mantissa makes the last place worth 1, and the
-/// hardware rounds to nearest even (the kernel runs in that mode).
+/// An integer nearest to a float: as a float, and in the low bits of `low`,
+/// from which `offset` was added. Adding 1.5 * 2^mantissa makes the last place
+/// worth 1, and the hardware rounds to nearest even (the kernel runs in that
+/// mode).
 struct Rounded {
   Num n;
   Bits low;

@@ -1,8 +1,9 @@
 // atan, atan2, sinh, cosh.
 //
-// atan2(y, x) of the magnitudes is atan of a quotient in [0, 1], above tan(pi/8) by
-// atan(t) = pi/4 + atan((t - 1)/(t + 1)); the polynomial is ours (coefficients.py). The
-// octant is put back by pi/2 - t and pi - t with the constants in two parts.
+// atan2(y, x) of the magnitudes is atan of a quotient in [0, 1], above
+// tan(pi/8) by atan(t) = pi/4 + atan((t - 1)/(t + 1)); the polynomial is ours
+// (coefficients.py). The octant is put back by pi/2 - t and pi - t with the
+// constants in two parts.
 #include "compiler/Lower/Math/Formulas.h"
 
 namespace trireme::lower {
@@ -16,7 +17,8 @@ Num fromQuarterTurns(double times, Num t) {
   return times * f.pick<double>(kPio2F32[0], kPio2F64[0]) - (t - low);
 }
 
-/// The angle of the point (x, y) in the first quadrant, for x, y >= 0; NaN if one is.
+/// The angle of the point (x, y) in the first quadrant, for x, y >= 0; NaN if
+/// one is.
 Num firstQuadrantAngle(Num y, Num x) {
   FloatOps &f = *x.ops;
   Mask steep = y > x;
@@ -28,12 +30,14 @@ Num firstQuadrantAngle(Num y, Num x) {
   Num z = v * v;
   Num angle = fma(v * z, horner(z, kAtanF32, kAtanF64), v);
   Num pio4Low = f.num(0.5 * f.pick<double>(kPio2F32[1], kPio2F64[1]));
-  Num raised = 0.5 * f.pick<double>(kPio2F32[0], kPio2F64[0]) + (angle + pio4Low);
+  Num raised =
+      0.5 * f.pick<double>(kPio2F32[0], kPio2F64[0]) + (angle + pio4Low);
   angle = select(upper, raised, angle);
   return select(steep, fromQuarterTurns(1, angle), angle);
 }
 
-/// A quarter of exp(a) - 1 or of exp(a) for a >= 0, finite just past where cosh overflows.
+/// A quarter of exp(a) - 1 or of exp(a) for a >= 0, finite just past where cosh
+/// overflows.
 struct Quarter {
   Num r, power;
 };
@@ -52,7 +56,8 @@ Num expandAtan(Num x) {
 Num expandAtan2(Num y, Num x) {
   FloatOps &f = *x.ops;
   Num angle = firstQuadrantAngle(abs(y), abs(x));
-  angle = select(nonZero(bitsOf(x) & f.signBit()), fromQuarterTurns(2, angle), angle);
+  angle = select(nonZero(bitsOf(x) & f.signBit()), fromQuarterTurns(2, angle),
+                 angle);
   return flipSign(angle, signOf(y));
 }
 
@@ -62,8 +67,10 @@ Num expandSinh(Num x) {
   Num a = abs(x);
   Quarter e = quarterExp(a);
   Num quarter = fma(e.power, expm1OfRest(e.r), e.power - 0.25);
-  Num result = flipSign((quarter + quarter / fma(quarter, 4.0, 1.0)) * 2.0, signOf(x));
-  return select(a < f.pick(std::ldexp(1.0, -13), std::ldexp(1.0, -27)), x, result);
+  Num result =
+      flipSign((quarter + quarter / fma(quarter, 4.0, 1.0)) * 2.0, signOf(x));
+  return select(a < f.pick(std::ldexp(1.0, -13), std::ldexp(1.0, -27)), x,
+                result);
 }
 
 /// (e + 1/e) / 2 with e = exp(a).

@@ -1,10 +1,11 @@
 // log, log2, log10, log1p.
 //
-// x = 2^e m with m in [sqrt(1/2), sqrt(2)), f = m - 1 (exact), log(m) = f + w with w small:
-// f32: w = f^2 (f q(f) - 1/2). f64: with s = f / (2 + f), so that 1 + f = (1+s)/(1-s), and
-// R = log((1+s)/(1-s))/s - 2 = z q(z), z = s^2: log(1+f) = 2s + sR, and because
-// 2s = f - h + s h with h = f^2/2, w = s (h + R) - h, all of whose errors are small against
-// f. The polynomials are ours (coefficients.py).
+// x = 2^e m with m in [sqrt(1/2), sqrt(2)), f = m - 1 (exact), log(m) = f + w
+// with w small: f32: w = f^2 (f q(f) - 1/2). f64: with s = f / (2 + f), so that
+// 1 + f = (1+s)/(1-s), and R = log((1+s)/(1-s))/s - 2 = z q(z), z = s^2:
+// log(1+f) = 2s + sR, and because 2s = f - h + s h with h = f^2/2, w = s (h +
+// R) - h, all of whose errors are small against f. The polynomials are ours
+// (coefficients.py).
 #include "compiler/Lower/Math/Formulas.h"
 
 namespace trireme::lower {
@@ -27,7 +28,8 @@ Num toFloat(Bits small) {
   FloatOps &f = *small.ops;
   if (!f.isF64)
     return {&f, f.make<mlir::arith::SIToFPOp>(f.type, small.value)};
-  // Few targets convert vectors of i64: put the integer into the last places of 1.5 * 2^52.
+  // Few targets convert vectors of i64: put the integer into the last places
+  // of 1.5 * 2^52.
   double magic = std::ldexp(1.5, 52);
   return fromBits(small + bitsOf(f.num(magic))) - magic;
 }
@@ -69,7 +71,9 @@ Num naturalLog(const LogParts &p) {
 Num withSpecials(Num x, Num result) {
   FloatOps &f = *x.ops;
   result = select(x == f.inf(), x, result);
-  return select(x > 0.0, result, select(x == 0.0, -std::numeric_limits<double>::infinity(), f.nan()));
+  return select(
+      x > 0.0, result,
+      select(x == 0.0, -std::numeric_limits<double>::infinity(), f.nan()));
 }
 
 } // namespace
@@ -90,19 +94,24 @@ Num expandLog10(Num x) {
   Num log = scaledLog(p, f.pick<double>(kLog10EF32[0], kLog10EF64[0]),
                       f.pick<double>(kLog10EF32[1], kLog10EF64[1]));
   log = fma(p.e, f.pick<double>(kLog10Of2F32[1], kLog10Of2F64[1]), log);
-  return withSpecials(x, fma(p.e, f.pick<double>(kLog10Of2F32[0], kLog10Of2F64[0]), log));
+  return withSpecials(
+      x, fma(p.e, f.pick<double>(kLog10Of2F32[0], kLog10Of2F64[0]), log));
 }
 
-/// log of u = 1 + x, the rounding error c of u (Knuth's two-sum) put back into f.
+/// log of u = 1 + x, the rounding error c of u (Knuth's two-sum) put back into
+/// f.
 Num expandLog1p(Num x) {
   FloatOps &f = *x.ops;
   Num u = x + 1.0, part = u - 1.0;
   Num c = (1.0 - (u - part)) + (x - part);
   Decomposed d = decompose(u);
   Num correction = c * powerOfTwo(f.bits(f.bias()) - d.exponent);
-  // Far below u's last place for large x, where 2^-e may not be a number either.
-  correction = select(x < std::ldexp(1.0, int(f.mantissa()) + 2), correction, 0.0);
-  Num result = withSpecials(u, naturalLog(logParts(toFloat(d.exponent), d.f + correction)));
+  // Far below u's last place for large x, where 2^-e may not be a number
+  // either.
+  correction =
+      select(x < std::ldexp(1.0, int(f.mantissa()) + 2), correction, 0.0);
+  Num result = withSpecials(
+      u, naturalLog(logParts(toFloat(d.exponent), d.f + correction)));
   return select(abs(x) < std::ldexp(1.0, -int(f.mantissa()) - 2), x, result);
 }
 

@@ -1,5 +1,4 @@
-//===- Slots.cpp - static scratch for tensors that live in memory
-//------------------===//
+//===- Slots.cpp - static scratch for tensors that live in memory ---------===//
 
 #include "compiler/Lower/Slots/Slots.h"
 
@@ -18,8 +17,9 @@ int64_t SlotAllocator::allocateBytes(int64_t bytes) {
   int64_t offset = top;
   top = llvm::alignTo(top + bytes, kAlignment);
   peak = std::max(peak, top);
-  // Beyond the limit the kernel is refused once all is counted; until then its code is
-  // made as if everything lay at the start, as no offset may outgrow an instruction.
+  // Beyond the limit the kernel is refused once all is counted; until then its
+  // code is made as if everything lay at the start, as no offset may outgrow an
+  // instruction.
   return top <= kLimitBytes ? offset : 0;
 }
 

@@ -1,12 +1,13 @@
-//===- Slots.h - static scratch for tensors that live in memory ----------*- C++
-//-*-===//
+//===- Slots.h ------------------------------------------------ -*- C++ -*-===//
+//
+// Static scratch for tensors that live in memory.
 //
 // Every tensor that lives in memory has a slot: a fixed offset in the thread's
 // scratch arena, known when the kernel is compiled. Slots are handed out in the
 // order in which the kernel is emitted and given back when the region that made
 // them ends, so sibling regions share their bytes.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_COMPILER_LOWER_SLOTS_SLOTS_H
 #define TRIREME_COMPILER_LOWER_SLOTS_SLOTS_H
 

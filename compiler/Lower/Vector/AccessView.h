@@ -1,5 +1,4 @@
-//===- AccessView.h - loads and stores alike ------------------------------*-
-//C++ -*-===//
+//===- AccessView.h - loads and stores alike ------------------ -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_LOWER_VECTOR_ACCESSVIEW_H
 #define TRIREME_COMPILER_LOWER_VECTOR_ACCESSVIEW_H
 

@@ -1,5 +1,4 @@
-//===- Control.cpp - program order, loops and branches
-//------------------------------===//
+//===- Control.cpp - program order, loops and branches --------------------===//
 //
 // Scalars are carried as SSA values, tensors in slots: a loop-carried tensor
 // has one slot that the body reads and that is written at the end of an
@@ -7,7 +6,7 @@
 // nothing reads the old value after it; otherwise it writes a slot of its own,
 // copied over at the end.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
 

@@ -1,5 +1,4 @@
-//===- EmitKernel.cpp - the kernel's function and its loop over programs
-//------------===//
+//===- EmitKernel.cpp - the kernel's function and its loop over programs --===//
 //
 // func.func @k(%p: !llvm.ptr, %n: i32) { one program }  becomes
 // func.func @k(%args, %grid, %begin: i64, %end: i64, %thread) -> i32, which
@@ -9,7 +8,7 @@
 // Runs after schedule-kernel, which decides all that is decided; before
 // lower-math-expand-functions.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Lower/Vector/AccessView.h"
 #include "compiler/Lower/Vector/KernelEmitter.h"

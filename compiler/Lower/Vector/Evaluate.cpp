@@ -1,5 +1,4 @@
-//===- Evaluate.cpp - inline values on demand
-//--------------------------------------===//
+//===- Evaluate.cpp - inline values on demand -----------------------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
 

@@ -1,12 +1,13 @@
-//===- KernelEmitter.h - from scheduled tensors to loops over vectors ----*- C++
-//-*-===//
+//===- KernelEmitter.h ---------------------------------------- -*- C++ -*-===//
+//
+// From scheduled tensors to loops over vectors.
 //
 // KernelEmitter walks the kernel in program order: scalars are cloned, control
 // flow is rebuilt, and each root becomes a loop nest through a RootEmitter,
 // which computes inline values on demand ("the element, or vector of elements,
 // of this tensor at these coordinates").
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_COMPILER_LOWER_VECTOR_KERNELEMITTER_H
 #define TRIREME_COMPILER_LOWER_VECTOR_KERNELEMITTER_H
 

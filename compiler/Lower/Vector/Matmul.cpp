@@ -1,5 +1,4 @@
-//===- Matmul.cpp - matrix multiply as a register tile
-//------------------------------===//
+//===- Matmul.cpp - matrix multiply as a register tile --------------------===//
 //
 // C (a slot) += A B. The tile of `rows` x `vectors` accumulators runs along K
 // in registers; A gives one broadcast element a row, B a row of vectors. An
@@ -9,7 +8,7 @@
 // run time. Block extents and tile sizes are powers of two, so there are no
 // remainders.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
 

@@ -1,5 +1,4 @@
-//===- Memory.cpp - loads and stores of elements and vectors
-//-----------------------===//
+//===- Memory.cpp - loads and stores of elements and vectors --------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
 

@@ -1,5 +1,4 @@
-//===- Reduce.cpp - reductions and scans
-//--------------------------------------------===//
+//===- Reduce.cpp - reductions and scans ----------------------------------===//
 //
 // A reduction along the vector axis keeps `unroll` vectors of partial results:
 // element i goes to vector (i / width) % unroll, lane i % width, whatever the
@@ -7,7 +6,7 @@
 // the target only. Partial results are combined as a tree: vectors first, then
 // lanes.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
 

@@ -1,5 +1,4 @@
-//===- RootEmitter.cpp - loop nests
-//-------------------------------------------------===//
+//===- RootEmitter.cpp - loop nests ---------------------------------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
 

@@ -1,5 +1,4 @@
-//===- RootEmitter.h - one root's loop nest -------------------------------*-
-//C++ -*-===//
+//===- RootEmitter.h - one root's loop nest ------------------- -*- C++ -*-===//
 //
 // Loops are opened one by one. Each open loop is a level; level 0 is the code
 // before the nest. A value is computed at the outermost level that knows all
@@ -10,7 +9,7 @@
 // within the bounds of every access (no masks), and a loop over the rest
 // (masked).
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_COMPILER_LOWER_VECTOR_ROOTEMITTER_H
 #define TRIREME_COMPILER_LOWER_VECTOR_ROOTEMITTER_H
 

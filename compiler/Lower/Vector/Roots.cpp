@@ -1,5 +1,4 @@
-//===- Roots.cpp - stores and holds
-//-------------------------------------------------===//
+//===- Roots.cpp - stores and holds ---------------------------------------===//
 //
 // A root is emitted in up to two versions. The fast one relies on run-time
 // facts: the summaries of its accesses are valid (no 32-bit wrap-around), and
@@ -7,7 +6,7 @@
 // the same elements. The slow one first loads to scratch, then stores, one
 // element at a time, by the exact form.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
 

@@ -1,5 +1,4 @@
-//===- Vector.h - passes of Lower/Vector ----------------------------------*-
-//C++ -*-===//
+//===- Vector.h - passes of Lower/Vector ---------------------- -*- C++ -*-===//
 #ifndef TRIREME_COMPILER_LOWER_VECTOR_VECTOR_H
 #define TRIREME_COMPILER_LOWER_VECTOR_VECTOR_H
 

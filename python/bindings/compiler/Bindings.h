@@ -1,11 +1,10 @@
-//===- Bindings.h - what the parts of _compiler share -----------------------*-
-//C++ -*-===//
+//===- Bindings.h - what the parts of _compiler share --------- -*- C++ -*-===//
 //
 // Operations are created generically by name, so a new operation needs no line
 // here. A handle (type, attribute, value, operation, ..) keeps the context
 // alive; operations belong to their module.
 //
-//===------------------------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
 #ifndef TRIREME_PYTHON_BINDINGS_COMPILER_BINDINGS_H
 #define TRIREME_PYTHON_BINDINGS_COMPILER_BINDINGS_H
 

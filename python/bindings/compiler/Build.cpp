@@ -1,5 +1,4 @@
-//===- Build.cpp - creating operations by name
-//---------------------------------------===//
+//===- Build.cpp - creating operations by name ----------------------------===//
 
 #include "python/bindings/compiler/Bindings.h"
 

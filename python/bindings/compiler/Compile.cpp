@@ -1,5 +1,4 @@
-//===- Compile.cpp - compiling from Python
-//---------------------------------------------===//
+//===- Compile.cpp - compiling from Python --------------------------------===//
 
 #include "python/bindings/compiler/Bindings.h"
 

@@ -1,5 +1,4 @@
-//===- Ir.cpp - contexts, types, attributes, values, operations, modules
-//--------------===//
+//===- Ir.cpp - contexts, types, attributes, values, operations, modules --===//
 
 #include "python/bindings/compiler/Bindings.h"
 

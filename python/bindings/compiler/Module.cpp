@@ -1,5 +1,4 @@
-//===- Module.cpp - the extension module triton._C._compiler
-//-------------------------===//
+//===- Module.cpp - the extension module triton._C._compiler --------------===//
 
 #include "python/bindings/compiler/Bindings.h"
 

@@ -1,4 +1,4 @@
-//===-- Arrays.cpp - whatever holds elements in memory --------------------===//
+//===- Arrays.cpp - whatever holds elements in memory ---------------------===//
 #include "python/bindings/runtime/Arrays.h"
 
 #include <cstring>
@@ -10,7 +10,7 @@ using namespace trireme::python;
 namespace {
 
 PyObject *resolver = nullptr;
-std::deque<std::string> names; // stable addresses
+std::deque<std::string> names;                  // stable addresses
 std::unordered_map<PyObject *, uint16_t> known; // dtype object (kept) -> index
 
 /// How objects of a type give their memory away; found once a type.
@@ -18,10 +18,12 @@ enum class Access : uint8_t { NotArray, Numpy, Torch, DataPtr, Other };
 std::unordered_map<PyTypeObject *, Access> accesses;
 
 struct Names {
-  PyObject *dataPtr, *dtype, *isCpu, *device, *type, *readonly, *interface, *dlpack,
-      *data, *typestr, *cpu;
+  PyObject *dataPtr, *dtype, *isCpu, *device, *type, *readonly, *interface,
+      *dlpack, *data, *typestr, *cpu;
   Names() {
-    auto make = [](const char *text) { return PyUnicode_InternFromString(text); };
+    auto make = [](const char *text) {
+      return PyUnicode_InternFromString(text);
+    };
     dataPtr = make("data_ptr"), dtype = make("dtype"), isCpu = make("is_cpu");
     device = make("device"), type = make("type"), readonly = make("readonly");
     interface = make("__array_interface__"), dlpack = make("__dlpack__");
@@ -34,11 +36,10 @@ const Names &text() {
   return names;
 }
 
-/// The head of PyArrayObject, the same in numpy 1 and 2; checked on a live array before
-/// it is trusted, since we build without numpy's headers.
+/// The head of PyArrayObject, the same in numpy 1 and 2; checked on a live
+/// array before it is trusted, since we build without numpy's headers.
 struct NumpyArray {
-  PyObject_HEAD
-  char *data;
+  PyObject_HEAD char *data;
   int rank;
   Py_ssize_t *shape, *strides;
   PyObject *base, *descr;
@@ -117,7 +118,8 @@ Access accessOf(PyObject *object) {
   auto found = accesses.find(type);
   if (found != accesses.end())
     return found->second;
-  // Subclasses of ndarray and torch tensors in other libraries are seen once, too.
+  // Subclasses of ndarray and torch tensors in other libraries are seen once,
+  // too.
   if (!numpyArrayType)
     for (PyTypeObject *base = type; base; base = base->tp_base)
       findNumpy(base);
@@ -132,14 +134,17 @@ Access accessOf(PyObject *object) {
     if (!numpyTrusted)
       numpyTrusted = layoutMatches(object);
     access = numpyTrusted ? Access::Numpy : Access::Other;
-  } else if (PyType_Check(object) || PyUnicode_Check(object) || PyTuple_Check(object) ||
-             PyList_Check(object) || PyFloat_Check(object) || PyBool_Check(object) ||
+  } else if (PyType_Check(object) || PyUnicode_Check(object) ||
+             PyTuple_Check(object) || PyList_Check(object) ||
+             PyFloat_Check(object) || PyBool_Check(object) ||
              PyLong_Check(object) || PyCallable_Check(object) ||
              numpyScalar(object) != NumpyScalar::No) {
     access = Access::NotArray;
   } else if (has(text().dataPtr)) {
-    access = derivesFrom(type, "torch", "Tensor") ? Access::Torch : Access::DataPtr;
-  } else if (PyObject_CheckBuffer(object) || has(text().interface) || has(text().dlpack)) {
+    access =
+        derivesFrom(type, "torch", "Tensor") ? Access::Torch : Access::DataPtr;
+  } else if (PyObject_CheckBuffer(object) || has(text().interface) ||
+             has(text().dlpack)) {
     access = Access::Other;
   }
   Py_INCREF(type);
@@ -154,7 +159,8 @@ bool dtypeOf(PyObject *dtype, PyObject *array, uint16_t &index) {
     return true;
   }
   if (!resolver) {
-    PyErr_SetString(PyExc_RuntimeError, "element types are not set up: import triton first");
+    PyErr_SetString(PyExc_RuntimeError,
+                    "element types are not set up: import triton first");
     return false;
   }
   PyObject *name = PyObject_CallFunctionObjArgs(resolver, dtype, nullptr);
@@ -163,8 +169,10 @@ bool dtypeOf(PyObject *dtype, PyObject *array, uint16_t &index) {
   if (!PyUnicode_Check(name)) {
     Py_DECREF(name);
     PyErr_Format(PyExc_TypeError,
-                 "element type %R of an argument of type %.200s is not one a kernel can use "
-                 "(expected bool, int, uint, float16, bfloat16, float8, float32 or float64)",
+                 "element type %R of an argument of type %.200s is not one a "
+                 "kernel can use "
+                 "(expected bool, int, uint, float16, bfloat16, float8, "
+                 "float32 or float64)",
                  dtype, Py_TYPE(array)->tp_name);
     return false;
   }
@@ -183,7 +191,8 @@ bool pointerFrom(PyObject *number, uintptr_t &pointer) {
 
 ArrayResult notOnCpu(PyObject *object, PyObject *device) {
   PyErr_Format(PyExc_ValueError,
-               "argument of type %.200s lies on device %S; kernels here run on the CPU: copy "
+               "argument of type %.200s lies on device %S; kernels here run on "
+               "the CPU: copy "
                "it there first (tensor.cpu())",
                Py_TYPE(object)->tp_name, device);
   Py_XDECREF(device);
@@ -202,7 +211,8 @@ ArrayResult fromTorch(PyObject *object, Value &value) {
     return ArrayResult::Error;
   bool good = dtypeOf(dtype, object, value.dtype);
   Py_DECREF(dtype);
-  good = good && pointerFrom(PyObject_CallMethodNoArgs(object, text().dataPtr), value.pointer);
+  good = good && pointerFrom(PyObject_CallMethodNoArgs(object, text().dataPtr),
+                             value.pointer);
   return good ? ArrayResult::Yes : ArrayResult::Error;
 }
 
@@ -211,7 +221,8 @@ ArrayResult fromDataPtr(PyObject *object, Value &value) {
   if (PyObject *device = attribute(object, text().device)) {
     PyObject *type = attribute(device, text().type);
     PyObject *name = PyObject_Str(type ? type : device);
-    bool cpu = !name || device == Py_None || PyUnicode_Compare(name, text().cpu) == 0;
+    bool cpu =
+        !name || device == Py_None || PyUnicode_Compare(name, text().cpu) == 0;
     Py_XDECREF(type);
     Py_XDECREF(name);
     if (!cpu)
@@ -229,7 +240,8 @@ ArrayResult fromDataPtr(PyObject *object, Value &value) {
     Py_DECREF(readOnly);
   }
   PyErr_Clear();
-  good = good && pointerFrom(PyObject_CallMethodNoArgs(object, text().dataPtr), value.pointer);
+  good = good && pointerFrom(PyObject_CallMethodNoArgs(object, text().dataPtr),
+                             value.pointer);
   return good ? ArrayResult::Yes : ArrayResult::Error;
 }
 
@@ -241,13 +253,24 @@ bool simpleDtype(char kind, int bytes, uint16_t &index) {
     name = bytes == 1 ? "i1" : nullptr;
     break;
   case 'i':
-    name = bytes == 1 ? "i8" : bytes == 2 ? "i16" : bytes == 4 ? "i32" : bytes == 8 ? "i64" : nullptr;
+    name = bytes == 1   ? "i8"
+           : bytes == 2 ? "i16"
+           : bytes == 4 ? "i32"
+           : bytes == 8 ? "i64"
+                        : nullptr;
     break;
   case 'u':
-    name = bytes == 1 ? "u8" : bytes == 2 ? "u16" : bytes == 4 ? "u32" : bytes == 8 ? "u64" : nullptr;
+    name = bytes == 1   ? "u8"
+           : bytes == 2 ? "u16"
+           : bytes == 4 ? "u32"
+           : bytes == 8 ? "u64"
+                        : nullptr;
     break;
   case 'f':
-    name = bytes == 2 ? "fp16" : bytes == 4 ? "fp32" : bytes == 8 ? "fp64" : nullptr;
+    name = bytes == 2   ? "fp16"
+           : bytes == 4 ? "fp32"
+           : bytes == 8 ? "fp64"
+                        : nullptr;
     break;
   }
   if (name)
@@ -257,19 +280,26 @@ bool simpleDtype(char kind, int bytes, uint16_t &index) {
 
 ArrayResult badElement(PyObject *object, const char *what) {
   PyErr_Format(PyExc_TypeError,
-               "elements '%s' of an argument of type %.200s are not ones a kernel can use "
+               "elements '%s' of an argument of type %.200s are not ones a "
+               "kernel can use "
                "(expected native bool, int, uint or float elements)",
                what, Py_TYPE(object)->tp_name);
   return ArrayResult::Error;
 }
 
-ArrayResult fromInterface(PyObject *object, PyObject *interface, Value &value, Holder &holder) {
+ArrayResult fromInterface(PyObject *object, PyObject *interface, Value &value,
+                          Holder &holder) {
   holder.keep(interface);
-  PyObject *data = PyDict_Check(interface) ? PyDict_GetItem(interface, text().data) : nullptr;
-  PyObject *typestr = PyDict_Check(interface) ? PyDict_GetItem(interface, text().typestr) : nullptr;
-  if (!data || !typestr || !PyTuple_Check(data) || PyTuple_GET_SIZE(data) != 2 ||
-      !PyUnicode_Check(typestr)) {
-    PyErr_Format(PyExc_TypeError, "__array_interface__ of a %.200s lacks data or typestr",
+  PyObject *data = PyDict_Check(interface)
+                       ? PyDict_GetItem(interface, text().data)
+                       : nullptr;
+  PyObject *typestr = PyDict_Check(interface)
+                          ? PyDict_GetItem(interface, text().typestr)
+                          : nullptr;
+  if (!data || !typestr || !PyTuple_Check(data) ||
+      PyTuple_GET_SIZE(data) != 2 || !PyUnicode_Check(typestr)) {
+    PyErr_Format(PyExc_TypeError,
+                 "__array_interface__ of a %.200s lacks data or typestr",
                  Py_TYPE(object)->tp_name);
     return ArrayResult::Error;
   }
@@ -282,7 +312,8 @@ ArrayResult fromInterface(PyObject *object, PyObject *interface, Value &value, H
   if (std::strlen(spelling) >= 3 && native &&
       simpleDtype(spelling[1], std::atoi(spelling + 2), value.dtype))
     return ArrayResult::Yes;
-  // numpy shows bfloat16 and the like as raw bytes; their dtype object knows better.
+  // numpy shows bfloat16 and the like as raw bytes; their dtype object knows
+  // better.
   if (PyObject *dtype = attribute(object, text().dtype)) {
     bool good = dtypeOf(dtype, object, value.dtype);
     Py_DECREF(dtype);
@@ -301,7 +332,8 @@ ArrayResult fromBuffer(PyObject *object, Value &value, Holder &holder) {
   value.pointer = reinterpret_cast<uintptr_t>(buffer->buf);
   value.readOnly = buffer->readonly;
   const char *format = buffer->format ? buffer->format : "B";
-  const char *code = *format == '@' || *format == '=' || *format == '<' ? format + 1 : format;
+  const char *code =
+      *format == '@' || *format == '=' || *format == '<' ? format + 1 : format;
   char kind = 0;
   if (code[0] && !code[1]) {
     if (std::strchr("bhilqn", code[0]))
@@ -318,7 +350,8 @@ ArrayResult fromBuffer(PyObject *object, Value &value, Holder &holder) {
   return badElement(object, format);
 }
 
-/// The parts of DLPack we read (dlpack.h, version 0 layout, which later ones keep).
+/// The parts of DLPack we read (dlpack.h, version 0 layout, which later ones
+/// keep).
 struct DLTensor {
   void *data;
   int32_t deviceType, deviceId;
@@ -333,15 +366,19 @@ ArrayResult fromDLPack(PyObject *object, Value &value, Holder &holder) {
   PyObject *capsule = PyObject_CallMethodNoArgs(object, text().dlpack);
   if (!capsule)
     return ArrayResult::Error;
-  holder.keep(capsule); // its destructor frees the tensor, since nobody consumes it
-  auto *tensor = static_cast<DLTensor *>(PyCapsule_GetPointer(capsule, "dltensor"));
+  holder.keep(
+      capsule); // its destructor frees the tensor, since nobody consumes it
+  auto *tensor =
+      static_cast<DLTensor *>(PyCapsule_GetPointer(capsule, "dltensor"));
   if (!tensor)
     return ArrayResult::Error;
   if (tensor->deviceType != 1) {
-    PyObject *device = PyUnicode_FromFormat("of DLPack type %d", int(tensor->deviceType));
+    PyObject *device =
+        PyUnicode_FromFormat("of DLPack type %d", int(tensor->deviceType));
     return notOnCpu(object, device);
   }
-  value.pointer = reinterpret_cast<uintptr_t>(tensor->data) + tensor->byteOffset;
+  value.pointer =
+      reinterpret_cast<uintptr_t>(tensor->data) + tensor->byteOffset;
   constexpr uint8_t kInt = 0, kUInt = 1, kFloat = 2, kBFloat = 4, kBool = 6;
   int bytes = tensor->bits / 8;
   bool good = tensor->lanes == 1;
@@ -388,7 +425,9 @@ uint16_t trireme::python::internDtype(const std::string &name) {
   return uint16_t(names.size() - 1);
 }
 
-const char *trireme::python::dtypeName(uint16_t index) { return names[index].c_str(); }
+const char *trireme::python::dtypeName(uint16_t index) {
+  return names[index].c_str();
+}
 
 NumpyScalar trireme::python::numpyScalar(PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
@@ -405,7 +444,8 @@ NumpyScalar trireme::python::numpyScalar(PyObject *object) {
   return NumpyScalar::No;
 }
 
-ArrayResult trireme::python::classifyArray(PyObject *object, Value &value, Holder &holder) {
+ArrayResult trireme::python::classifyArray(PyObject *object, Value &value,
+                                           Holder &holder) {
   Access access = accessOf(object);
   if (access == Access::NotArray)
     return ArrayResult::No;
@@ -415,7 +455,8 @@ ArrayResult trireme::python::classifyArray(PyObject *object, Value &value, Holde
     auto *array = reinterpret_cast<NumpyArray *>(object);
     value.pointer = reinterpret_cast<uintptr_t>(array->data);
     value.readOnly = !(array->flags & kNumpyWriteable);
-    return dtypeOf(array->descr, object, value.dtype) ? ArrayResult::Yes : ArrayResult::Error;
+    return dtypeOf(array->descr, object, value.dtype) ? ArrayResult::Yes
+                                                      : ArrayResult::Error;
   }
   case Access::Torch:
     return fromTorch(object, value);

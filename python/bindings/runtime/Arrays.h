@@ -1,6 +1,7 @@
-//===-- Arrays.h - whatever holds elements in memory ------------*- C++ -*-===//
+//===- Arrays.h - whatever holds elements in memory ----------- -*- C++ -*-===//
 //
-// numpy arrays, torch tensors, objects with data_ptr() and dtype, the buffer protocol,
+// numpy arrays, torch tensors, objects with data_ptr() and dtype, the buffer
+// protocol,
 // __array_interface__, DLPack; none of these libraries is imported.
 //
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===-- Dispatcher.cpp - Dispatcher and Launcher as Python types ----------===//
+//===- Dispatcher.cpp - Dispatcher and Launcher as Python types -----------===//
 #include "python/bindings/runtime/Dispatcher.h"
 
 #include <structmember.h>
@@ -13,8 +13,7 @@ bool interceptAll = false;
 
 /// fn[grid]: called with the arguments.
 struct LauncherObject {
-  PyObject_HEAD
-  PyObject *dispatcher, *grid;
+  PyObject_HEAD PyObject *dispatcher, *grid;
   vectorcallfunc vectorcall;
 };
 
@@ -22,11 +21,14 @@ Dispatcher &of(PyObject *object) {
   return *reinterpret_cast<DispatcherObject *>(object)->dispatcher;
 }
 
-bool evaluateGrid(Dispatcher &self, PyObject *grid, Bound &bound, uint64_t dims[3]) {
+bool evaluateGrid(Dispatcher &self, PyObject *grid, Bound &bound,
+                  uint64_t dims[3]) {
   if (!PyCallable_Check(grid))
     return parseGrid(self.name.c_str(), grid, dims);
   PyObject *arguments = argumentDict(self, bound);
-  PyObject *result = arguments ? PyObject_CallFunctionObjArgs(grid, arguments, nullptr) : nullptr;
+  PyObject *result =
+      arguments ? PyObject_CallFunctionObjArgs(grid, arguments, nullptr)
+                : nullptr;
   Py_XDECREF(arguments);
   if (!result)
     return false;
@@ -43,15 +45,16 @@ struct Pending {
 };
 
 PyObject *runPending(PyObject *capsule, PyObject *) {
-  auto *pending = static_cast<Pending *>(PyCapsule_GetPointer(capsule, "pending launch"));
+  auto *pending =
+      static_cast<Pending *>(PyCapsule_GetPointer(capsule, "pending launch"));
   if (!pending || !runGrid(*pending->image, pending->block, pending->dims))
     return nullptr;
   Py_RETURN_NONE;
 }
 PyMethodDef runMethod = {"run", runPending, METH_NOARGS, "performs the launch"};
 
-bool runIntercepted(PyObject *dispatcher, const Entry &entry, Bound &bound, const void *block,
-                    const uint64_t dims[3]) {
+bool runIntercepted(PyObject *dispatcher, const Entry &entry, Bound &bound,
+                    const void *block, const uint64_t dims[3]) {
   Pending pending{&entry.image(), block, dims};
   PyObject *capsule = PyCapsule_New(&pending, "pending launch", nullptr);
   PyObject *run = capsule ? PyCFunction_New(&runMethod, capsule) : nullptr;
@@ -59,8 +62,9 @@ bool runIntercepted(PyObject *dispatcher, const Entry &entry, Bound &bound, cons
   PyObject *grid = Py_BuildValue("KKK", dims[0], dims[1], dims[2]);
   PyObject *result = nullptr;
   if (run && arguments && grid)
-    result = PyObject_CallFunctionObjArgs(interceptFunction, dispatcher, entry.compiled, grid,
-                                          arguments, run, nullptr);
+    result = PyObject_CallFunctionObjArgs(interceptFunction, dispatcher,
+                                          entry.compiled, grid, arguments, run,
+                                          nullptr);
   Py_XDECREF(capsule);
   Py_XDECREF(run);
   Py_XDECREF(arguments);
@@ -69,11 +73,13 @@ bool runIntercepted(PyObject *dispatcher, const Entry &entry, Bound &bound, cons
   return result != nullptr;
 }
 
-PyObject *callLauncher(PyObject *object, PyObject *const *args, size_t flags, PyObject *kwnames) {
+PyObject *callLauncher(PyObject *object, PyObject *const *args, size_t flags,
+                       PyObject *kwnames) {
   auto *launcher = reinterpret_cast<LauncherObject *>(object);
   Dispatcher &self = of(launcher->dispatcher);
   Bound bound(self.params.size());
-  if (!bindArguments(self, args, size_t(PyVectorcall_NARGS(flags)), kwnames, bound))
+  if (!bindArguments(self, args, size_t(PyVectorcall_NARGS(flags)), kwnames,
+                     bound))
     return nullptr;
   Entry *entry = findEntry(self, bound);
   if (!entry) {
@@ -89,7 +95,8 @@ PyObject *callLauncher(PyObject *object, PyObject *const *args, size_t flags, Py
               packArguments(self, *entry, bound, block.data());
   if (good) {
     bool hooked = (interceptAll || self.intercept) && interceptFunction;
-    good = hooked ? runIntercepted(launcher->dispatcher, *entry, bound, block.data(), dims)
+    good = hooked ? runIntercepted(launcher->dispatcher, *entry, bound,
+                                   block.data(), dims)
                   : runGrid(entry->image(), block.data(), dims);
   }
   if (!good)
@@ -106,23 +113,28 @@ void freeLauncher(PyObject *object) {
   Py_DECREF(type);
 }
 
-PyMemberDef launcherMembers[] = {
-    {"__vectorcalloffset__", T_PYSSIZET, offsetof(LauncherObject, vectorcall), READONLY, nullptr},
-    {nullptr, 0, 0, 0, nullptr}};
-PyType_Slot launcherSlots[] = {{Py_tp_dealloc, reinterpret_cast<void *>(freeLauncher)},
-                               {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
-                               {Py_tp_members, launcherMembers},
-                               {0, nullptr}};
-PyType_Spec launcherSpec = {"triton._C._runtime.Launcher", sizeof(LauncherObject), 0,
-                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, launcherSlots};
+PyMemberDef launcherMembers[] = {{"__vectorcalloffset__", T_PYSSIZET,
+                                  offsetof(LauncherObject, vectorcall),
+                                  READONLY, nullptr},
+                                 {nullptr, 0, 0, 0, nullptr}};
+PyType_Slot launcherSlots[] = {
+    {Py_tp_dealloc, reinterpret_cast<void *>(freeLauncher)},
+    {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
+    {Py_tp_members, launcherMembers},
+    {0, nullptr}};
+PyType_Spec launcherSpec = {
+    "triton._C._runtime.Launcher", sizeof(LauncherObject), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, launcherSlots};
 
-// -- Dispatcher -----------------------------------------------------------------------
+// -- Dispatcher
+// -----------------------------------------------------------------------
 
 bool readParam(PyObject *row, Param &param) {
   PyObject *annotation, *defaultValue;
   int isConstexpr, isConst, specialize, align, hasDefault;
-  if (!PyArg_ParseTuple(row, "UpOppppO", &param.name, &isConstexpr, &annotation, &isConst,
-                        &specialize, &align, &hasDefault, &defaultValue))
+  if (!PyArg_ParseTuple(row, "UpOppppO", &param.name, &isConstexpr, &annotation,
+                        &isConst, &specialize, &align, &hasDefault,
+                        &defaultValue))
     return false;
   Py_INCREF(param.name);
   PyUnicode_InternInPlace(&param.name);
@@ -140,8 +152,8 @@ bool readParam(PyObject *row, Param &param) {
 PyObject *newDispatcher(PyTypeObject *type, PyObject *args, PyObject *) {
   const char *name;
   PyObject *params, *options, *resolve;
-  if (!PyArg_ParseTuple(args, "sO!O!O", &name, &PyList_Type, &params, &PyFrozenSet_Type, &options,
-                        &resolve))
+  if (!PyArg_ParseTuple(args, "sO!O!O", &name, &PyList_Type, &params,
+                        &PyFrozenSet_Type, &options, &resolve))
     return nullptr;
   auto dispatcher = std::make_unique<Dispatcher>();
   dispatcher->name = name;
@@ -169,8 +181,12 @@ PyObject *clear(PyObject *self, PyObject *) {
   of(self).clear();
   Py_RETURN_NONE;
 }
-PyObject *getEntries(PyObject *self, void *) { return PyLong_FromSize_t(of(self).count); }
-PyObject *getIntercept(PyObject *self, void *) { return PyBool_FromLong(of(self).intercept); }
+PyObject *getEntries(PyObject *self, void *) {
+  return PyLong_FromSize_t(of(self).count);
+}
+PyObject *getIntercept(PyObject *self, void *) {
+  return PyBool_FromLong(of(self).intercept);
+}
 int setInterceptFlag(PyObject *self, PyObject *value, void *) {
   int truth = value ? PyObject_IsTrue(value) : 0;
   if (truth >= 0)
@@ -180,20 +196,24 @@ int setInterceptFlag(PyObject *self, PyObject *value, void *) {
 
 PyMethodDef dispatcherMethods[] = {
     {"bind", newLauncher, METH_O, "bind(grid): the launcher for a grid"},
-    {"warmup", warmup, METH_VARARGS, "warmup(args, kwargs): the kernel, not launched"},
+    {"warmup", warmup, METH_VARARGS,
+     "warmup(args, kwargs): the kernel, not launched"},
     {"clear", clear, METH_NOARGS, "forgets every kernel"},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef dispatcherAttributes[] = {
     {"entries", getEntries, nullptr, "number of kernels", nullptr},
-    {"intercept", getIntercept, setInterceptFlag, "launches go through the hook", nullptr},
+    {"intercept", getIntercept, setInterceptFlag,
+     "launches go through the hook", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
-PyType_Slot dispatcherSlots[] = {{Py_tp_new, reinterpret_cast<void *>(newDispatcher)},
-                                 {Py_tp_dealloc, reinterpret_cast<void *>(freeDispatcher)},
-                                 {Py_tp_methods, dispatcherMethods},
-                                 {Py_tp_getset, dispatcherAttributes},
-                                 {0, nullptr}};
-PyType_Spec dispatcherSpec = {"triton._C._runtime.Dispatcher", sizeof(DispatcherObject), 0,
-                              Py_TPFLAGS_DEFAULT, dispatcherSlots};
+PyType_Slot dispatcherSlots[] = {
+    {Py_tp_new, reinterpret_cast<void *>(newDispatcher)},
+    {Py_tp_dealloc, reinterpret_cast<void *>(freeDispatcher)},
+    {Py_tp_methods, dispatcherMethods},
+    {Py_tp_getset, dispatcherAttributes},
+    {0, nullptr}};
+PyType_Spec dispatcherSpec = {"triton._C._runtime.Dispatcher",
+                              sizeof(DispatcherObject), 0, Py_TPFLAGS_DEFAULT,
+                              dispatcherSlots};
 
 } // namespace
 
@@ -232,11 +252,13 @@ void python::setIntercept(PyObject *function) {
 void python::setInterceptAll(bool on) { interceptAll = on; }
 
 PyTypeObject *python::dispatcherType() {
-  static auto *type = reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&dispatcherSpec));
+  static auto *type =
+      reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&dispatcherSpec));
   return type;
 }
 PyTypeObject *python::launcherType() {
-  static auto *type = reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&launcherSpec));
+  static auto *type =
+      reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&launcherSpec));
   return type;
 }
 
@@ -253,7 +275,8 @@ PyObject *python::newLauncher(PyObject *dispatcher, PyObject *grid) {
 
 PyObject *python::warmup(PyObject *self, PyObject *args) {
   PyObject *positional, *keywords;
-  if (!PyArg_ParseTuple(args, "O!O!", &PyTuple_Type, &positional, &PyDict_Type, &keywords))
+  if (!PyArg_ParseTuple(args, "O!O!", &PyTuple_Type, &positional, &PyDict_Type,
+                        &keywords))
     return nullptr;
   size_t count = size_t(PyTuple_GET_SIZE(positional));
   std::vector<PyObject *> values;
@@ -271,7 +294,9 @@ PyObject *python::warmup(PyObject *self, PyObject *args) {
   Entry *entry = nullptr;
   if (names && bindArguments(dispatcher, values.data(), count, names, bound))
     entry = findEntry(dispatcher, bound);
-  PyObject *result = entry ? entry->compiled : PyErr_Occurred() ? nullptr : Py_None;
+  PyObject *result = entry              ? entry->compiled
+                     : PyErr_Occurred() ? nullptr
+                                        : Py_None;
   Py_XINCREF(result);
   Py_XDECREF(names);
   return result;

@@ -1,8 +1,10 @@
-//===-- Dispatcher.h - from arguments to the kernel compiled for them ----*- C++ -*-===//
+//===- Dispatcher.h ------------------------------------------- -*- C++ -*-===//
 //
-// One Dispatcher a jit function: binds arguments to parameters, classifies each once,
-// and finds the kernel for their types; a miss asks Python to compile. Everything here
-// holds the GIL.
+// From arguments to the kernel compiled for them.
+//
+// One Dispatcher a jit function: binds arguments to parameters, classifies each
+// once, and finds the kernel for their types; a miss asks Python to compile.
+// Everything here holds the GIL.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -34,7 +36,9 @@ struct Entry {
     PyObject *names, *name, *value;
   };
   std::vector<Global> globals;
-  launch::Image &image() const { return **reinterpret_cast<KernelObject *>(kernel)->image; }
+  launch::Image &image() const {
+    return **reinterpret_cast<KernelObject *>(kernel)->image;
+  }
 };
 
 struct Dispatcher {
@@ -72,15 +76,16 @@ struct Bound {
 };
 
 /// Arguments to parameters; false with a TypeError or KeyError.
-bool bindArguments(Dispatcher &self, PyObject *const *args, size_t count, PyObject *kwnames,
-                   Bound &bound);
+bool bindArguments(Dispatcher &self, PyObject *const *args, size_t count,
+                   PyObject *kwnames, Bound &bound);
 
-/// Classifies the arguments and finds or makes the entry. Null with a Python error, or
-/// without one when a hook refused.
+/// Classifies the arguments and finds or makes the entry. Null with a Python
+/// error, or without one when a hook refused.
 Entry *findEntry(Dispatcher &self, Bound &bound);
 
 /// Packs the arguments; false with a Python error.
-bool packArguments(Dispatcher &self, const Entry &entry, Bound &bound, uint8_t *block);
+bool packArguments(Dispatcher &self, const Entry &entry, Bound &bound,
+                   uint8_t *block);
 
 /// The arguments by name, with options.
 PyObject *argumentDict(Dispatcher &self, Bound &bound);
@@ -94,8 +99,7 @@ PyTypeObject *dispatcherType();
 PyTypeObject *launcherType();
 
 struct DispatcherObject {
-  PyObject_HEAD
-  Dispatcher *dispatcher;
+  PyObject_HEAD Dispatcher *dispatcher;
 };
 PyObject *newLauncher(PyObject *dispatcher, PyObject *grid);
 PyObject *warmup(PyObject *self, PyObject *args);

@@ -1,4 +1,4 @@
-//===-- Find.cpp - binding arguments and finding the kernel ---------------===//
+//===- Find.cpp - binding arguments and finding the kernel ----------------===//
 #include "python/bindings/runtime/Arrays.h"
 #include "python/bindings/runtime/Dispatcher.h"
 
@@ -10,7 +10,14 @@ namespace {
 PyObject *context = nullptr;
 
 /// What an argument is to the key: a letter, then what follows it.
-enum Letter : char { Constant = 'C', Boolean = 'b', One = '1', Number = 'i', Real = 'f', Pointer = 'p' };
+enum Letter : char {
+  Constant = 'C',
+  Boolean = 'b',
+  One = '1',
+  Number = 'i',
+  Real = 'f',
+  Pointer = 'p'
+};
 
 bool fail(PyObject *kind, const Dispatcher &self, const std::string &what) {
   PyErr_Format(kind, "kernel '%s' %s", self.name.c_str(), what.c_str());
@@ -38,7 +45,8 @@ bool unknownKeyword(const Dispatcher &self, PyObject *name) {
 }
 
 /// "i32": signature type of an argument, and its specialisation key in `spec`.
-const char *typeOf(const Param &param, const Value &value, std::string &storage, char &spec) {
+const char *typeOf(const Param &param, const Value &value, std::string &storage,
+                   char &spec) {
   spec = 0;
   bool multiple = false;
   const char *type = nullptr;
@@ -80,18 +88,20 @@ bool isConstantObject(PyObject *object) {
          PyObject_HasAttrString(object, "primitive_bitwidth");
 }
 
-bool checkAnnotation(const Dispatcher &self, const Param &param, const Value &value,
-                     PyObject *object) {
+bool checkAnnotation(const Dispatcher &self, const Param &param,
+                     const Value &value, PyObject *object) {
   if (param.annotation.empty())
     return true;
   bool pointer = param.annotation[0] == '*';
   if (pointer && value.kind == Value::Array) {
-    const char *element = param.annotation.c_str() + (param.annotation[1] == 'k' ? 2 : 1);
+    const char *element =
+        param.annotation.c_str() + (param.annotation[1] == 'k' ? 2 : 1);
     if (std::strcmp(element, dtypeName(value.dtype)) == 0)
       return true;
     return fail(PyExc_TypeError, self,
                 std::string("argument '") + param.text() + "' is an array of " +
-                    dtypeName(value.dtype) + ", but is annotated " + param.annotation);
+                    dtypeName(value.dtype) + ", but is annotated " +
+                    param.annotation);
   }
   bool isFloat = param.annotation[0] == 'f' || param.annotation[0] == 'b';
   bool integer = value.kind >= Value::Bool && value.kind <= Value::UInt64;
@@ -99,7 +109,8 @@ bool checkAnnotation(const Dispatcher &self, const Param &param, const Value &va
     return true;
   return fail(PyExc_TypeError, self,
               std::string("argument '") + param.text() + "' is of type " +
-                  Py_TYPE(object)->tp_name + ", but is annotated " + param.annotation);
+                  Py_TYPE(object)->tp_name + ", but is annotated " +
+                  param.annotation);
 }
 
 /// Classifies one argument and appends its part of the key.
@@ -131,8 +142,8 @@ bool addToKey(Dispatcher &self, size_t i, Bound &bound, std::string &key,
     if (isConstantObject(object))
       return constant(object);
     return fail(PyExc_TypeError, self,
-                std::string("cannot take argument '") + param.text() + "' of type " +
-                    Py_TYPE(object)->tp_name +
+                std::string("cannot take argument '") + param.text() +
+                    "' of type " + Py_TYPE(object)->tp_name +
                     ": expected an array, a number, a bool or None");
   }
   if (!checkAnnotation(self, param, value, object))
@@ -147,8 +158,11 @@ bool addToKey(Dispatcher &self, size_t i, Bound &bound, std::string &key,
   char spec;
   if (value.kind == Value::Array) {
     key += char(Pointer);
-    key.append(reinterpret_cast<const char *>(&value.dtype), sizeof value.dtype);
-    spec = !param.specialize ? 0 : value.pointer % 16 == 0 && param.align ? 'D' : ' ';
+    key.append(reinterpret_cast<const char *>(&value.dtype),
+               sizeof value.dtype);
+    spec = !param.specialize                        ? 0
+           : value.pointer % 16 == 0 && param.align ? 'D'
+                                                    : ' ';
   } else {
     key += param.annotation.empty() ? char('0' + value.kind) : char(Number);
     typeOf(param, value, storage, spec);
@@ -157,7 +171,8 @@ bool addToKey(Dispatcher &self, size_t i, Bound &bound, std::string &key,
   return true;
 }
 
-bool sameConstants(const std::vector<PyObject *> &a, const std::vector<PyObject *> &b) {
+bool sameConstants(const std::vector<PyObject *> &a,
+                   const std::vector<PyObject *> &b) {
   if (a.size() != b.size())
     return false;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -174,7 +189,8 @@ bool sameConstants(const std::vector<PyObject *> &a, const std::vector<PyObject 
   return true;
 }
 
-Entry *lookup(Dispatcher &self, const std::string &key, const std::vector<PyObject *> &constants) {
+Entry *lookup(Dispatcher &self, const std::string &key,
+              const std::vector<PyObject *> &constants) {
   auto found = self.entries.find(key);
   if (found == self.entries.end())
     return nullptr;
@@ -196,7 +212,10 @@ PyObject *signatureOf(Dispatcher &self, Bound &bound) {
       std::string storage;
       char spec;
       const char *type = typeOf(self.params[i], value, storage, spec);
-      row = Py_BuildValue("ss", type, spec == 0 ? nullptr : spec == 'D' ? "D" : "");
+      row = Py_BuildValue("ss", type,
+                          spec == 0     ? nullptr
+                          : spec == 'D' ? "D"
+                                        : "");
     }
     if (!row) {
       Py_CLEAR(tuple);
@@ -209,14 +228,15 @@ PyObject *signatureOf(Dispatcher &self, Bound &bound) {
 
 bool fillEntry(Dispatcher &self, Bound &bound, PyObject *made, Entry &entry) {
   PyObject *kernel, *compiled, *globals;
-  if (!PyArg_ParseTuple(made, "O!OO!", kernelType(), &kernel, &compiled, &PyList_Type, &globals))
+  if (!PyArg_ParseTuple(made, "O!OO!", kernelType(), &kernel, &compiled,
+                        &PyList_Type, &globals))
     return false;
   Py_INCREF(entry.kernel = kernel);
   Py_INCREF(entry.compiled = compiled);
   for (Py_ssize_t i = 0; i < PyList_GET_SIZE(globals); ++i) {
     Entry::Global global;
-    if (!PyArg_ParseTuple(PyList_GET_ITEM(globals, i), "O!UO", &PyDict_Type, &global.names,
-                          &global.name, &global.value))
+    if (!PyArg_ParseTuple(PyList_GET_ITEM(globals, i), "O!UO", &PyDict_Type,
+                          &global.names, &global.name, &global.value))
       return false;
     Py_INCREF(global.names);
     Py_INCREF(global.name);
@@ -229,18 +249,23 @@ bool fillEntry(Dispatcher &self, Bound &bound, PyObject *made, Entry &entry) {
     Py_DECREF(name);
     if (index < 0)
       return fail(PyExc_RuntimeError, self,
-                  std::string("was compiled with a parameter '") + p.name + "' it does not have");
-    // The image knows widths only; what the value may be is the argument's type.
+                  std::string("was compiled with a parameter '") + p.name +
+                      "' it does not have");
+    // The image knows widths only; what the value may be is the argument's
+    // type.
     std::string storage;
     char spec;
     const char *type = p.type;
     if (type[0] != '*')
-      type = typeOf(self.params[size_t(index)], bound.values[index], storage, spec);
-    entry.packed.push_back({p.name, type, launch::scalarOf(type), p.offset, (p.flags & 1) != 0});
-    if (launch::sizeOf(entry.packed.back().scalar) != launch::sizeOf(launch::scalarOf(p.type)))
+      type = typeOf(self.params[size_t(index)], bound.values[index], storage,
+                    spec);
+    entry.packed.push_back(
+        {p.name, type, launch::scalarOf(type), p.offset, (p.flags & 1) != 0});
+    if (launch::sizeOf(entry.packed.back().scalar) !=
+        launch::sizeOf(launch::scalarOf(p.type)))
       return fail(PyExc_RuntimeError, self,
-                  std::string("was compiled with argument '") + p.name + "' as " + p.type +
-                      ", but it is " + type);
+                  std::string("was compiled with argument '") + p.name +
+                      "' as " + p.type + ", but it is " + type);
     entry.sources.push_back(index);
   }
   return true;
@@ -259,8 +284,9 @@ Entry *resolveMiss(Dispatcher &self, Bound &bound, const std::string &key,
     PyDict_SetItem(options, name, value);
   PyObject *made = nullptr;
   if (signature && values && options && !PyErr_Occurred())
-    made = PyObject_CallFunctionObjArgs(self.resolve, signature, values, options,
-                                        context ? context : Py_None, nullptr);
+    made =
+        PyObject_CallFunctionObjArgs(self.resolve, signature, values, options,
+                                     context ? context : Py_None, nullptr);
   Py_XDECREF(signature);
   Py_XDECREF(values);
   Py_XDECREF(options);
@@ -270,7 +296,8 @@ Entry *resolveMiss(Dispatcher &self, Bound &bound, const std::string &key,
     Py_DECREF(made);
     return nullptr;
   }
-  Entry *result = lookup(self, key, constants); // another thread may have been first
+  Entry *result =
+      lookup(self, key, constants); // another thread may have been first
   if (!result) {
     auto entry = std::make_unique<Entry>();
     if (fillEntry(self, bound, made, *entry)) {
@@ -301,7 +328,8 @@ bool globalsUnchanged(const Entry &entry) {
     }
     PyErr_Clear();
     PyErr_Format(PyExc_RuntimeError,
-                 "Global variable %U has changed since we compiled this kernel, from %R to %R",
+                 "Global variable %U has changed since we compiled this "
+                 "kernel, from %R to %R",
                  global.name, global.value, now ? now : Py_None);
     return false;
   }
@@ -315,24 +343,25 @@ void python::setContext(PyObject *object) {
   Py_XSETREF(context, object);
 }
 
-bool python::bindArguments(Dispatcher &self, PyObject *const *args, size_t count,
-                           PyObject *kwnames, Bound &bound) {
+bool python::bindArguments(Dispatcher &self, PyObject *const *args,
+                           size_t count, PyObject *kwnames, Bound &bound) {
   size_t total = self.params.size();
   if (count > total)
     return fail(PyExc_TypeError, self,
-                "takes " + std::to_string(total) + " arguments but " + std::to_string(count) +
-                    " were given");
+                "takes " + std::to_string(total) + " arguments but " +
+                    std::to_string(count) + " were given");
   for (size_t i = 0; i < total; ++i)
     bound.objects[i] = i < count ? args[i] : nullptr;
   Py_ssize_t keywords = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
   for (Py_ssize_t k = 0; k < keywords; ++k) {
-    PyObject *name = PyTuple_GET_ITEM(kwnames, k), *value = args[count + size_t(k)];
+    PyObject *name = PyTuple_GET_ITEM(kwnames, k),
+             *value = args[count + size_t(k)];
     int index = indexOf(self, name);
     if (index >= 0) {
       if (bound.objects[index])
         return fail(PyExc_TypeError, self,
-                    std::string("got multiple values for argument '") + PyUnicode_AsUTF8(name) +
-                        "'");
+                    std::string("got multiple values for argument '") +
+                        PyUnicode_AsUTF8(name) + "'");
       bound.objects[index] = value;
       continue;
     }
@@ -348,7 +377,8 @@ bool python::bindArguments(Dispatcher &self, PyObject *const *args, size_t count
     if (!bound.objects[i])
       bound.objects[i] = self.params[i].defaultValue;
     if (!bound.objects[i])
-      missing += std::string(missing.empty() ? "" : ", ") + "'" + self.params[i].text() + "'";
+      missing += std::string(missing.empty() ? "" : ", ") + "'" +
+                 self.params[i].text() + "'";
   }
   if (!missing.empty())
     return fail(PyExc_TypeError, self, "missing argument " + missing);
@@ -377,11 +407,12 @@ Entry *python::findEntry(Dispatcher &self, Bound &bound) {
   return entry;
 }
 
-bool python::packArguments(Dispatcher &self, const Entry &entry, Bound &bound, uint8_t *block) {
+bool python::packArguments(Dispatcher &self, const Entry &entry, Bound &bound,
+                           uint8_t *block) {
   for (size_t i = 0; i < entry.packed.size(); ++i) {
     int source = entry.sources[i];
-    if (!pack(self.name.c_str(), entry.packed[i], bound.values[source], bound.objects[source],
-              block))
+    if (!pack(self.name.c_str(), entry.packed[i], bound.values[source],
+              bound.objects[source], block))
       return false;
   }
   return true;

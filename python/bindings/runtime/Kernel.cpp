@@ -1,4 +1,4 @@
-//===-- Kernel.cpp - a loaded image as a Python object --------------------===//
+//===- Kernel.cpp - a loaded image as a Python object ---------------------===//
 #include "python/bindings/runtime/Kernel.h"
 #include "python/bindings/runtime/Arrays.h"
 
@@ -32,15 +32,18 @@ const char *kindName(const Value &value, PyObject *object) {
 
 bool wrongKind(const char *kernel, const PackedParam &param, const Value &value,
                PyObject *object) {
-  PyErr_Format(PyExc_TypeError, "kernel '%s': argument '%s' has type %s, but the value is %s",
+  PyErr_Format(PyExc_TypeError,
+               "kernel '%s': argument '%s' has type %s, but the value is %s",
                kernel, param.name, param.type, kindName(value, object));
   return false;
 }
 
-template <typename T> void put(uint8_t *to, T value) { std::memcpy(to, &value, sizeof value); }
+template <typename T> void put(uint8_t *to, T value) {
+  std::memcpy(to, &value, sizeof value);
+}
 
-bool packInteger(const char *kernel, const PackedParam &param, const Value &value,
-                 PyObject *object, uint8_t *to) {
+bool packInteger(const char *kernel, const PackedParam &param,
+                 const Value &value, PyObject *object, uint8_t *to) {
   if (value.kind > Value::UInt64 || value.kind == Value::None)
     return wrongKind(kernel, param, value, object);
   unsigned bits = 8 * launch::sizeOf(param.scalar);
@@ -51,9 +54,11 @@ bool packInteger(const char *kernel, const PackedParam &param, const Value &valu
   else if (isUnsigned)
     fits = value.integer >= 0 && (bits == 64 || value.integer >> bits == 0);
   else
-    fits = bits == 64 || (value.integer >> (bits - 1)) == 0 || (value.integer >> (bits - 1)) == -1;
+    fits = bits == 64 || (value.integer >> (bits - 1)) == 0 ||
+           (value.integer >> (bits - 1)) == -1;
   if (!fits) {
-    PyErr_Format(PyExc_OverflowError, "kernel '%s': argument '%s' = %S does not fit its type %s",
+    PyErr_Format(PyExc_OverflowError,
+                 "kernel '%s': argument '%s' = %S does not fit its type %s",
                  kernel, param.name, object, param.type);
     return false;
   }
@@ -107,9 +112,11 @@ void raiseFailure(const launch::Image &image, const launch::Failure &failure) {
   if (PyErr_Occurred())
     return; // a signal handler raised
   PyObject *error = PyObject_CallFunction(
-      kernelError ? kernelError : PyExc_RuntimeError, kernelError ? "ss(III)iK" : "s",
-      failure.message.c_str(), image.info().name, failure.program[0], failure.program[1],
-      failure.program[2], failure.signal, static_cast<unsigned long long>(failure.address));
+      kernelError ? kernelError : PyExc_RuntimeError,
+      kernelError ? "ss(III)iK" : "s", failure.message.c_str(),
+      image.info().name, failure.program[0], failure.program[1],
+      failure.program[2], failure.signal,
+      static_cast<unsigned long long>(failure.address));
   if (!error)
     return;
   PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error)), error);
@@ -119,15 +126,15 @@ void raiseFailure(const launch::Image &image, const launch::Failure &failure) {
 PyObject *newKernel(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
   static const char *names[] = {"path", nullptr};
   const char *path;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s", const_cast<char **>(names), &path))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s",
+                                   const_cast<char **>(names), &path))
     return nullptr;
   std::string error;
   std::unique_ptr<launch::Image> image;
-  Py_BEGIN_ALLOW_THREADS
-  image = launch::Image::load(path, error);
-  Py_END_ALLOW_THREADS
-  if (!image) {
-    PyErr_SetString(kernelError ? kernelError : PyExc_RuntimeError, error.c_str());
+  Py_BEGIN_ALLOW_THREADS image = launch::Image::load(path, error);
+  Py_END_ALLOW_THREADS if (!image) {
+    PyErr_SetString(kernelError ? kernelError : PyExc_RuntimeError,
+                    error.c_str());
     return nullptr;
   }
   auto *self = reinterpret_cast<KernelObject *>(type->tp_alloc(type, 0));
@@ -147,9 +154,15 @@ const trireme_image &infoOf(PyObject *self) {
   return (*reinterpret_cast<KernelObject *>(self)->image)->info();
 }
 
-PyObject *getName(PyObject *self, void *) { return PyUnicode_FromString(infoOf(self).name); }
-PyObject *getTarget(PyObject *self, void *) { return PyUnicode_FromString(infoOf(self).target); }
-PyObject *getFlags(PyObject *self, void *) { return PyLong_FromUnsignedLong(infoOf(self).flags); }
+PyObject *getName(PyObject *self, void *) {
+  return PyUnicode_FromString(infoOf(self).name);
+}
+PyObject *getTarget(PyObject *self, void *) {
+  return PyUnicode_FromString(infoOf(self).target);
+}
+PyObject *getFlags(PyObject *self, void *) {
+  return PyLong_FromUnsignedLong(infoOf(self).flags);
+}
 PyObject *getScratch(PyObject *self, void *) {
   return PyLong_FromUnsignedLongLong(infoOf(self).scratch_bytes);
 }
@@ -178,16 +191,19 @@ PyObject *run(PyObject *self, PyObject *args) {
   if (!parseGrid(name, grid, dims))
     return nullptr;
   if (PyTuple_GET_SIZE(values) != Py_ssize_t(image.info().num_params))
-    return PyErr_Format(PyExc_TypeError, "kernel '%s' takes %u arguments, got %zd", name,
+    return PyErr_Format(PyExc_TypeError,
+                        "kernel '%s' takes %u arguments, got %zd", name,
                         image.info().num_params, PyTuple_GET_SIZE(values));
   Block block(image.blockBytes());
   Holder holder;
   Py_ssize_t i = 0;
   for (const trireme_param &p : image) {
-    PackedParam param{p.name, p.type, launch::scalarOf(p.type), p.offset, (p.flags & 1) != 0};
+    PackedParam param{p.name, p.type, launch::scalarOf(p.type), p.offset,
+                      (p.flags & 1) != 0};
     PyObject *object = PyTuple_GET_ITEM(values, i++);
     Value value;
-    if (!classify(object, value, holder) || !pack(name, param, value, object, block.data()))
+    if (!classify(object, value, holder) ||
+        !pack(name, param, value, object, block.data()))
       return nullptr;
   }
   if (!runGrid(image, block.data(), dims))
@@ -200,18 +216,21 @@ PyGetSetDef attributes[] = {
     {"target", getTarget, nullptr, "target it was compiled for", nullptr},
     {"flags", getFlags, nullptr, "TRIREME_IMAGE_*", nullptr},
     {"scratch_bytes", getScratch, nullptr, "scratch a thread", nullptr},
-    {"params", getParams, nullptr, "(name, type, offset, flags) of each", nullptr},
+    {"params", getParams, nullptr, "(name, type, offset, flags) of each",
+     nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
-PyMethodDef methods[] = {{"run", run, METH_VARARGS, "run(grid, args): launches and waits"},
-                         {nullptr, nullptr, 0, nullptr}};
-PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(newKernel)},
-                       {Py_tp_dealloc, reinterpret_cast<void *>(freeKernel)},
-                       {Py_tp_getset, attributes},
-                       {Py_tp_methods, methods},
-                       {Py_tp_doc, const_cast<char *>("Kernel(path): a loaded kernel image")},
-                       {0, nullptr}};
-PyType_Spec spec = {"triton._C._runtime.Kernel", sizeof(KernelObject), 0, Py_TPFLAGS_DEFAULT,
-                    slots};
+PyMethodDef methods[] = {
+    {"run", run, METH_VARARGS, "run(grid, args): launches and waits"},
+    {nullptr, nullptr, 0, nullptr}};
+PyType_Slot slots[] = {
+    {Py_tp_new, reinterpret_cast<void *>(newKernel)},
+    {Py_tp_dealloc, reinterpret_cast<void *>(freeKernel)},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {Py_tp_doc, const_cast<char *>("Kernel(path): a loaded kernel image")},
+    {0, nullptr}};
+PyType_Spec spec = {"triton._C._runtime.Kernel", sizeof(KernelObject), 0,
+                    Py_TPFLAGS_DEFAULT, slots};
 
 } // namespace
 
@@ -225,8 +244,8 @@ void python::setKernelError(PyObject *type) {
   Py_XSETREF(kernelError, type);
 }
 
-bool python::pack(const char *kernel, const PackedParam &param, const Value &value,
-                  PyObject *object, uint8_t *block) {
+bool python::pack(const char *kernel, const PackedParam &param,
+                  const Value &value, PyObject *object, uint8_t *block) {
   uint8_t *to = block + param.offset;
   switch (param.scalar) {
   case Scalar::Pointer:
@@ -234,7 +253,8 @@ bool python::pack(const char *kernel, const PackedParam &param, const Value &val
       return wrongKind(kernel, param, value, object);
     if (param.written && value.readOnly) {
       PyErr_Format(PyExc_ValueError,
-                   "kernel '%s': argument '%s' is a read-only array and the kernel writes to it; "
+                   "kernel '%s': argument '%s' is a read-only array and the "
+                   "kernel writes to it; "
                    "pass a writable copy",
                    kernel, param.name);
       return false;
@@ -252,7 +272,8 @@ bool python::pack(const char *kernel, const PackedParam &param, const Value &val
   case Scalar::F64:
     return packFloat(kernel, param, value, object, to);
   case Scalar::Unknown:
-    PyErr_Format(PyExc_TypeError, "kernel '%s': argument '%s' has the unknown type %s", kernel,
+    PyErr_Format(PyExc_TypeError,
+                 "kernel '%s': argument '%s' has the unknown type %s", kernel,
                  param.name, param.type);
     return false;
   default:
@@ -260,41 +281,46 @@ bool python::pack(const char *kernel, const PackedParam &param, const Value &val
   }
 }
 
-bool python::runGrid(launch::Image &image, const void *block, const uint64_t dims[3]) {
+bool python::runGrid(launch::Image &image, const void *block,
+                     const uint64_t dims[3]) {
   if (dims[0] == 0 || dims[1] == 0 || dims[2] == 0)
     return true;
   launch::Failure failure;
   launch::Poll signals{poll, nullptr};
   bool done;
-  Py_BEGIN_ALLOW_THREADS
-  done = launch::run(image, block, dims, signals, failure);
-  Py_END_ALLOW_THREADS
-  if (!done)
-    raiseFailure(image, failure);
+  Py_BEGIN_ALLOW_THREADS done =
+      launch::run(image, block, dims, signals, failure);
+  Py_END_ALLOW_THREADS if (!done) raiseFailure(image, failure);
   return done;
 }
 
 bool python::parseGrid(const char *kernel, PyObject *grid, uint64_t dims[3]) {
   static const char *const kExpected =
-      "a tuple of 1 to 3 non-negative ints or a function of the arguments that returns one";
+      "a tuple of 1 to 3 non-negative ints or a function of the arguments that "
+      "returns one";
   dims[0] = dims[1] = dims[2] = 1;
   if (PyIndex_Check(grid)) {
-    PyErr_Format(PyExc_TypeError, "kernel '%s': the grid is the int %S; write (%S,): expected %s",
-                 kernel, grid, grid, kExpected);
+    PyErr_Format(
+        PyExc_TypeError,
+        "kernel '%s': the grid is the int %S; write (%S,): expected %s", kernel,
+        grid, grid, kExpected);
     return false;
   }
-  PyObject *sequence = PyUnicode_Check(grid) ? nullptr : PySequence_Fast(grid, "");
+  PyObject *sequence =
+      PyUnicode_Check(grid) ? nullptr : PySequence_Fast(grid, "");
   if (!sequence) {
     PyErr_Clear();
-    PyErr_Format(PyExc_TypeError, "kernel '%s': the grid is of type %.200s; expected %s", kernel,
+    PyErr_Format(PyExc_TypeError,
+                 "kernel '%s': the grid is of type %.200s; expected %s", kernel,
                  Py_TYPE(grid)->tp_name, kExpected);
     return false;
   }
   Py_ssize_t rank = PySequence_Fast_GET_SIZE(sequence);
   bool good = rank >= 1 && rank <= 3;
   if (!good)
-    PyErr_Format(PyExc_ValueError, "kernel '%s': the grid has %zd axes; expected %s", kernel, rank,
-                 kExpected);
+    PyErr_Format(PyExc_ValueError,
+                 "kernel '%s': the grid has %zd axes; expected %s", kernel,
+                 rank, kExpected);
   for (Py_ssize_t i = 0; good && i < rank; ++i) {
     PyObject *item = PySequence_Fast_GET_ITEM(sequence, i);
     PyObject *index = PyNumber_Index(item);
@@ -303,11 +329,13 @@ bool python::parseGrid(const char *kernel, PyObject *grid, uint64_t dims[3]) {
     if (PyErr_Occurred()) {
       PyErr_Clear();
       good = false;
-      PyErr_Format(PyExc_TypeError, "kernel '%s': axis %zd of the grid is %R; expected %s", kernel,
-                   i, item, kExpected);
+      PyErr_Format(PyExc_TypeError,
+                   "kernel '%s': axis %zd of the grid is %R; expected %s",
+                   kernel, i, item, kExpected);
     } else if (extent < 0) {
       good = false;
-      PyErr_Format(PyExc_ValueError, "kernel '%s': axis %zd of the grid is %lld; expected %s",
+      PyErr_Format(PyExc_ValueError,
+                   "kernel '%s': axis %zd of the grid is %lld; expected %s",
                    kernel, i, extent, kExpected);
     } else {
       dims[i] = uint64_t(extent);

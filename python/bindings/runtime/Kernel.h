@@ -1,4 +1,4 @@
-//===-- Kernel.h - a loaded image as a Python object -----------------*- C++ -*-===//
+//===- Kernel.h - a loaded image as a Python object ----------- -*- C++ -*-===//
 #pragma once
 
 #include "python/bindings/runtime/Value.h"
@@ -11,8 +11,7 @@ namespace trireme::python {
 
 /// triton._C._runtime.Kernel
 struct KernelObject {
-  PyObject_HEAD
-  std::unique_ptr<launch::Image> *image;
+  PyObject_HEAD std::unique_ptr<launch::Image> *image;
 };
 PyTypeObject *kernelType();
 
@@ -25,13 +24,13 @@ struct PackedParam {
   bool written; ///< the kernel may store through it
 };
 
-/// Writes a value into the block; false with a Python error: wrong kind, out of range,
-/// read-only array that is written.
-bool pack(const char *kernel, const PackedParam &param, const Value &value, PyObject *object,
-          uint8_t *block);
+/// Writes a value into the block; false with a Python error: wrong kind, out of
+/// range, read-only array that is written.
+bool pack(const char *kernel, const PackedParam &param, const Value &value,
+          PyObject *object, uint8_t *block);
 
-/// Runs the grid without the GIL. False with a Python error: the kernel faulted, was
-/// refused, or a signal handler raised.
+/// Runs the grid without the GIL. False with a Python error: the kernel
+/// faulted, was refused, or a signal handler raised.
 bool runGrid(launch::Image &image, const void *block, const uint64_t dims[3]);
 
 /// Argument block on the stack where it fits.

@@ -1,4 +1,4 @@
-//===-- Module.cpp - the extension module triton._C._runtime --------------===//
+//===- Module.cpp - the extension module triton._C._runtime ---------------===//
 #include "python/bindings/runtime/Dispatcher.h"
 #include "runtime/pool/Pool.h"
 #include "target/target.h"
@@ -25,7 +25,8 @@ NB_MODULE(_runtime, module) {
       },
       nb::arg("dtype_name"), nb::arg("constexpr_type"), nb::arg("kernel_error"),
       nb::arg("intercept"));
-  module.def("set_context", [](nb::object context) { setContext(context.ptr()); });
+  module.def("set_context",
+             [](nb::object context) { setContext(context.ptr()); });
   module.def("set_intercept_all", &setInterceptAll);
   module.def("set_poison_scratch", &launch::setPoisonScratch,
              "Fill scratch with NaN before each range of programs, for tests.");
@@ -41,7 +42,8 @@ NB_MODULE(_runtime, module) {
           throw nb::value_error(problem);
         return std::string(target.text);
       },
-      nb::arg("text"), "The canonical name of a target; ValueError lists those there are.");
+      nb::arg("text"),
+      "The canonical name of a target; ValueError lists those there are.");
   module.def("host_target", [] {
     trireme_target target;
     char problem[TRIREME_TARGET_ERROR] = "";

@@ -1,4 +1,4 @@
-//===-- Value.cpp - launch arguments, classified --------------------------===//
+//===- Value.cpp - launch arguments, classified ---------------------------===//
 #include "python/bindings/runtime/Value.h"
 #include "python/bindings/runtime/Arrays.h"
 
@@ -17,7 +17,8 @@ bool classifyInt(PyObject *object, Value &value) {
   if (integer == -1 && PyErr_Occurred())
     return false;
   if (overflow == 0) {
-    value.kind = integer >= INT32_MIN && integer <= INT32_MAX ? Value::Int32 : Value::Int64;
+    value.kind = integer >= INT32_MIN && integer <= INT32_MAX ? Value::Int32
+                                                              : Value::Int64;
     value.integer = integer;
     return true;
   }
@@ -30,7 +31,8 @@ bool classifyInt(PyObject *object, Value &value) {
     }
     PyErr_Clear();
   }
-  PyErr_Format(PyExc_OverflowError, "integer argument %R does not fit 64 bits", object);
+  PyErr_Format(PyExc_OverflowError, "integer argument %R does not fit 64 bits",
+               object);
   return false;
 }
 
@@ -89,7 +91,9 @@ bool trireme::python::classify(PyObject *object, Value &value, Holder &holder) {
     value.real = PyFloat_AS_DOUBLE(object);
     return true;
   }
-  if (constexprType && PyObject_TypeCheck(object, reinterpret_cast<PyTypeObject *>(constexprType))) {
+  if (constexprType &&
+      PyObject_TypeCheck(object,
+                         reinterpret_cast<PyTypeObject *>(constexprType))) {
     PyObject *inner = PyObject_GetAttr(object, valueName);
     if (!inner)
       return false;

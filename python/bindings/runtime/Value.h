@@ -1,7 +1,7 @@
-//===-- Value.h - launch arguments, classified ------------------*- C++ -*-===//
+//===- Value.h - launch arguments, classified ----------------- -*- C++ -*-===//
 //
-// What a Python object is as a kernel argument: found once a launch, used for the
-// specialisation key and for packing. Everything here holds the GIL.
+// What a Python object is as a kernel argument: found once a launch, used for
+// the specialisation key and for packing. Everything here holds the GIL.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -15,11 +15,20 @@
 namespace trireme::python {
 
 struct Value {
-  enum Kind : uint8_t { None, Bool, Int32, Int64, UInt64, Float, Array, Object };
+  enum Kind : uint8_t {
+    None,
+    Bool,
+    Int32,
+    Int64,
+    UInt64,
+    Float,
+    Array,
+    Object
+  };
   Kind kind = None;
-  bool readOnly = false;  ///< Array: may not be written
-  bool constant = false;  ///< came wrapped in tl.constexpr
-  uint16_t dtype = 0;     ///< Array: index of dtypeName
+  bool readOnly = false; ///< Array: may not be written
+  bool constant = false; ///< came wrapped in tl.constexpr
+  uint16_t dtype = 0;    ///< Array: index of dtypeName
   union {
     int64_t integer = 0;
     uint64_t natural;
@@ -44,15 +53,17 @@ private:
   std::vector<Py_buffer *> buffers;
 };
 
-/// Classifies any object; false with a Python exception set. Objects that are no
-/// argument by themselves (dtypes, functions, tuples, strings) become Object.
+/// Classifies any object; false with a Python exception set. Objects that are
+/// no argument by themselves (dtypes, functions, tuples, strings) become
+/// Object.
 bool classify(PyObject *object, Value &value, Holder &holder);
 
 /// "fp32" and so on: Triton's name of an array's element type.
 const char *dtypeName(uint16_t index);
 
-/// Called once by the package: `dtype_name(dtype) -> str | None` names element types
-/// that are not known yet; instances of `constexpr_type` are unwrapped by `.value`.
+/// Called once by the package: `dtype_name(dtype) -> str | None` names element
+/// types that are not known yet; instances of `constexpr_type` are unwrapped by
+/// `.value`.
 void setResolvers(PyObject *dtypeName, PyObject *constexprType);
 
 } // namespace trireme::python
