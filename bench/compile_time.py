@@ -15,16 +15,7 @@ from measure import Table
 
 ROOT = Path(__file__).resolve().parents[1]
 
-_KERNEL = '''
-import triton, triton.language as tl
-@triton.jit
-def add_kernel(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    mask = offsets < n
-    x = tl.load(x_ptr + offsets, mask=mask)
-    y = tl.load(y_ptr + offsets, mask=mask)
-    tl.store(out_ptr + offsets, x + y, mask=mask)
-'''
+_KERNEL = Path(__file__).with_name("add_kernel.py").read_text()
 
 _IMPORT = "import time; s = time.perf_counter(); import triton; print(time.perf_counter() - s)"
 
@@ -108,7 +99,7 @@ def cold(table: Table, folder: str) -> None:
 
 
 def launch(table: Table) -> None:
-    from kernel_for_launch import add_kernel
+    from add_kernel import add_kernel
 
     x = np.ones(1024, np.float32)
     out = np.empty_like(x)

@@ -279,3 +279,25 @@ def test_autotune_and_heuristics():
 def test_profile_of_compilation_is_kept(fresh_cache):
     fill_kernel.dispatcher.clear()
     assert fill(n=33).times["total"] > 0
+
+
+def test_keys_computed_by_many_threads_agree():
+    def make():
+        @triton.jit
+        def inner(x):
+            return x + SHARED
+
+        @triton.jit
+        def outer(out):
+            tl.store(out, inner(1))
+
+        return outer
+
+    for _ in range(20):
+        kernel = make()
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            keys = set(pool.map(lambda _: kernel.cache_key, range(8)))
+        assert len(keys) == 1 and "computed" not in keys.pop()
+
+
+SHARED = tl.constexpr(3)

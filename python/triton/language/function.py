@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import types
+from _thread import RLock  # threading.RLock without importing threading
 from typing import TYPE_CHECKING, Any, Callable
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def canonical_type(name: str) -> str:
 
 
 _NOTHING = object()
+_COMPUTING = "being computed"
+_hash_lock = RLock()
 _VARARGS, _VARKEYWORDS = 4, 8  # inspect.CO_VARARGS, CO_VARKEYWORDS
 
 
@@ -232,11 +235,18 @@ class Function:
     @property
     def cache_key(self) -> str:
         """Hash of the source, its place, and all it refers to, in other functions too."""
-        if self._hash is None:
-            self._hash = "being computed"
-            own = f"{self.module}.{self.__qualname__}:{self.noinline}"
-            parts = [own, self._text_for_hash(), *self._references()]
-            self._hash = digest_of(*parts)
+        if self._hash is None or self._hash == _COMPUTING:
+            # Recursion sees that the key is being computed; other threads wait for it.
+            with _hash_lock:
+                if self._hash is None:
+                    self._hash = _COMPUTING
+                    try:
+                        own = f"{self.module}.{self.__qualname__}:{self.noinline}"
+                        parts = [own, self._text_for_hash(), *self._references()]
+                        self._hash = digest_of(*parts)
+                    except BaseException:
+                        self._hash = None
+                        raise
         return self._hash
 
     def _text_for_hash(self) -> str:

@@ -1,4 +1,4 @@
-"""The kernel whose launch is timed; kernels live in files."""
+"""The kernel whose compilation and launch are timed."""
 
 import triton
 import triton.language as tl
