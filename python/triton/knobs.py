@@ -177,8 +177,6 @@ class cache_knobs(base_knobs):
     dir = env_str("TRITON_CACHE_DIR", lambda: cache.get_triton_dir("cache"), "Compiled kernels.")
     dump_dir = env_str("TRITON_DUMP_DIR", lambda: cache.get_triton_dir("dump"),
                        "Where TRITON_KERNEL_DUMP writes.")
-    override_dir = env_str("TRITON_OVERRIDE_DIR", lambda: cache.get_triton_dir("override"),
-                           "Stages to use instead of compiled ones.")
 
     def get_triton_dir(self, name: str) -> str:
         return os.path.join(self.home_dir, ".triton", name)
@@ -187,12 +185,10 @@ class cache_knobs(base_knobs):
 class compilation_knobs(base_knobs):
     always_compile = env_bool("TRITON_ALWAYS_COMPILE", False, "Ignore the disk cache.")
     dump_ir = env_bool("TRITON_KERNEL_DUMP", False, "Write every stage under TRITON_DUMP_DIR.")
-    override = env_bool("TRITON_KERNEL_OVERRIDE", False, "Use stages in TRITON_OVERRIDE_DIR.")
     front_end_debugging = env_bool("TRITON_FRONT_END_DEBUGGING", False,
                                    "Show Python's own traceback for compile errors.")
     allow_non_constexpr_globals = env_bool("TRITON_ALLOW_NON_CONSTEXPR_GLOBALS", False,
                                            "Kernels may read any global.")
-    disable_line_info = env_bool("TRITON_DISABLE_LINE_INFO", False, "No debug information.")
     spine_dump_path = env_opt_str("SPINE_TRITON_DUMP_PATH", None,
                                   "Write every stage of each kernel into this directory.")
     remarks = env_str("TRIREME_REMARKS", "", "Comma list: perf, sched.")
@@ -200,7 +196,7 @@ class compilation_knobs(base_knobs):
 
 
 class runtime_knobs(base_knobs):
-    interpret = env_bool("TRITON_INTERPRET", False, "Run kernels as Python.")
+    interpret = env_bool("TRITON_INTERPRET", False, "Not supported yet: launches refuse it.")
     debug = env_bool("TRITON_DEBUG", False, "Compile device_assert and overflow checks in.")
     target = env_opt_str("TRIREME_TARGET", None, "CPU to compile for; the host without it.")
     executor = env_opt_str("TRIREME_EXECUTOR", None, "Where kernels run.")
@@ -217,7 +213,6 @@ class runtime_knobs(base_knobs):
 
 
 class autotuning_knobs(base_knobs):
-    cache = env_bool("TRITON_CACHE_AUTOTUNING", False, "Keep results on disk.")
     print = env_bool("TRITON_PRINT_AUTOTUNING", False, "Print the chosen configuration.")
     listener: Any = None
 

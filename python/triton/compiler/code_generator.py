@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import knobs
 from ..errors import CompilationError
 from ..language.function import Function
 from .emission import Compilation
@@ -25,6 +26,8 @@ def ast_to_ttir(function: Function, name: str, signature: dict[str, str],
     try:
         result = emitter.emit(name, arguments, public=True, attributes=attributes)
     except CompilationError as error:
+        if knobs.compilation.front_end_debugging:
+            raise
         # Our own frames say nothing about the kernel.
         raise error.with_traceback(None)
     if not (result is None or getattr(result, "value", result) is None):

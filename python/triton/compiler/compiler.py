@@ -239,7 +239,11 @@ class CompiledKernel:
                     f"kernel '{self.name}' was compiled for {self.target} and cannot run on this "
                     f"{host} machine; `warmup` compiles without launching, and trireme-run runs "
                     f"{self.entry.path('kernel.so')} there", self.name)
+            about = {"module": self, "function": self, "name": self.name, "metadata_group": {},
+                     "hash": self.hash}
+            knobs.runtime.kernel_load_start_hook(**about)
             self._kernel = _runtime.Kernel(self.entry.path("kernel.so"))
+            knobs.runtime.kernel_load_end_hook(**about)
         return self._kernel
 
     n_regs = n_spills = 0

@@ -87,13 +87,37 @@ class JITFunction(Function, KernelInterface):
         if any(p.name in options for p in self.params):
             raise TypeError("an option and a parameter have one name")
         source = ASTSource(self, types, constants, attrs)
+        if self._refused_by_hook(source, options):
+            return None
         kernel = compile(source, driver.active.get_current_target(), parse_options(options))
         watched = [(names, name, value) for (name, _), (value, names)
                    in self.all_used_globals().items()]
+        post = knobs.runtime.jit_post_compile_hook
+        if post is not None:
+            post(**self._hook_arguments(source, options), already_compiled=not kernel.times)
         try:
             return kernel.image, kernel, watched
         except KernelError as error:
             raise _ForAnotherMachine(kernel, error) from None
+
+    def _hook_arguments(self, source: Any, options: dict) -> dict[str, Any]:
+        key = source.hash()
+        types = ", ".join(f"{name}: {type}" for name, type in source.signature.items())
+        return {"key": key, "repr": f"{self.__name__}[{types}]", "fn": JitFunctionInfo(self),
+                "compile": {"key": key, "signature": source.signature, "constants": source.constants,
+                            "configs": [source.attrs], **options}, "is_manual_warmup": False}
+
+    def _refused_by_hook(self, source: Any, options: dict) -> bool:
+        hook = knobs.runtime.jit_cache_hook
+        return hook is not None and bool(
+            hook(**self._hook_arguments(source, options), already_compiled=False))
+
+
+class JitFunctionInfo:
+    """What a cache hook is told of the function."""
+
+    def __init__(self, function: JITFunction) -> None:
+        self.module, self.name, self.jit_function = function.module, function.__name__, function
 
 
 class _ForAnotherMachine(KernelError):
@@ -111,6 +135,9 @@ def native() -> Any:
         from .._C import _runtime
 
         _runtime.setup(_dtype_name, constexpr, KernelError, _intercept)
+        if knobs.runtime.interpret:
+            raise NotImplementedError("not supported yet: TRITON_INTERPRET=1; unset it to compile "
+                                      "kernels")
         threads = knobs.runtime.num_threads
         if threads is not None:
             _runtime.set_num_threads(threads)

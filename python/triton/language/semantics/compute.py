@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Sequence
 
+from ... import knobs
 from ..types import block_type, bfloat16, constexpr, dtype, float16, float32, float64, int32, unwrap
 from ..values import tensor, tuple as kernel_tuple
 from .shapes import wrap_axis
@@ -38,7 +39,7 @@ class Compute:
                 f"index of second shape ({right[-2]})")
         precision = unwrap(precision)
         if precision is None:
-            precision = "ieee"
+            precision = knobs.language.fp32_default or "ieee"
         precision = str(precision).lower()
         if precision not in _PRECISIONS:
             raise ValueError(
