@@ -19,6 +19,7 @@ _RVV = ("v=true,zfh=true,zvfh=true,zba=true,zbb=true,zbs=true,zbc=true,zicond=tr
         "rvv_ta_all_1s=true,rvv_ma_all_1s=true")
 # target: (QEMU's CPU, VLEN)
 RISCV = {"spacemit-x60": 256, "rv64gcv": 128, "rv64gcv+zvl1024b": 1024}
+ARM = ["armv8.2-a"]
 X86 = ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
 
 
@@ -31,11 +32,19 @@ def needs(target: str) -> None:
     """Skips the test where the target cannot be executed."""
     if _runs_here(target):
         return
-    runner = ROOT / "build" / "riscv64" / "bin" / "trireme-run"
-    if target not in RISCV:
+    if target not in RISCV and target not in ARM:
         pytest.skip(f"this CPU does not execute {target}")
-    if shutil.which("qemu-riscv64") is None or not runner.exists():
-        pytest.skip("no qemu-riscv64, or trireme-run is not built for riscv64")
+    arch = _arch(target)
+    if shutil.which(f"qemu-{arch}") is None or not _runner(arch).exists():
+        pytest.skip(f"no qemu-{arch}, or trireme-run is not built for {arch}")
+
+
+def _arch(target: str) -> str:
+    return "riscv64" if target in RISCV else "aarch64"
+
+
+def _runner(arch: str) -> Path:
+    return ROOT / "build" / arch / "bin" / "trireme-run"
 
 
 def compiled(kernel, args, meta, target):
@@ -69,11 +78,11 @@ def run(kernel, grid, *args, target, **meta):
                 words.append(str(path))
             else:
                 words.append(repr(value))
-        cpu = f"rv64,vlen={RISCV[target]},{_RVV}"
+        arch = _arch(target)
+        cpu = f"rv64,vlen={RISCV[target]},{_RVV}" if arch == "riscv64" else "max"
         done = subprocess.run(
-            ["qemu-riscv64", "-cpu", cpu, "-L", "/usr/riscv64-linux-gnu",
-             str(ROOT / "build" / "riscv64" / "bin" / "trireme-run"), made.entry.path("kernel.so"),
-             ",".join(map(str, grid)), *words],
+            [f"qemu-{arch}", "-cpu", cpu, "-L", f"/usr/{arch}-linux-gnu", str(_runner(arch)),
+             made.entry.path("kernel.so"), ",".join(map(str, grid)), *words],
             capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, f"{done.returncode}: {done.stderr}"
         for i, value in enumerate(args):

@@ -20,12 +20,13 @@ LLVM_BIN = Path("/usr/lib/llvm-22/bin")
 REQUIREMENTS = ROOT / "requirements-dev.txt"
 TORCH = "torch==2.13.0+cpu"
 
-# Debian packages, the same names on 12 and 13. The last line is what a program for a
-# RISC-V board or QEMU is linked with.
+# Debian packages, the same names on 12 and 13. The last lines are what a program
+# for a RISC-V or Arm board, or for QEMU, is linked with.
 PACKAGES = """g++ clang-22 lld-22 liblld-22-dev llvm-22-dev llvm-22-tools libmlir-22-dev
 mlir-22-tools clang-format-22 libclang-rt-22-dev ccache ninja-build cmake zlib1g-dev
 libzstd-dev libedit-dev libgtest-dev python3-dev python3-venv qemu-user
-gcc-riscv64-linux-gnu g++-riscv64-linux-gnu libc6-dev-riscv64-cross""".split()
+gcc-riscv64-linux-gnu g++-riscv64-linux-gnu libc6-dev-riscv64-cross
+gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross""".split()
 
 
 def say(text: str) -> None:

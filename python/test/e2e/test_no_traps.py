@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import triton
 import triton.language as tl
-from executors import RISCV, X86, empty, needs, run
+from executors import ARM, RISCV, X86, empty, needs, run
 from guarded import guarded_copy
 
-TARGETS = [*X86, *RISCV]
+TARGETS = [*X86, *RISCV, *ARM]
 
 
 @pytest.fixture(params=TARGETS)

@@ -149,3 +149,36 @@ def test_no_warnings_when_all_is_well(fresh_cache):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         run_once(64)
+
+
+def test_cache_that_is_cleared_between_compiling_and_launching(fresh_cache):
+    import shutil
+
+    from triton.compiler import ASTSource
+
+    types = {"x_ptr": "*fp32", "out_ptr": "*fp32", "n": "i32", "BLOCK": "constexpr"}
+    kernel = triton.compile(ASTSource(copy_kernel, types, {"BLOCK": 64}))
+    shutil.rmtree(fresh_cache)
+    x, out = np.arange(64, dtype=np.float32), np.zeros(64, np.float32)
+    kernel[(1,)](x, out, 64)
+    np.testing.assert_array_equal(out, x)
+
+
+def test_a_good_entry_is_never_put_aside(fresh_cache):
+    """Many processes look for and store one key at once; whoever has it can load it."""
+    import subprocess
+    import sys
+
+    code = (
+        "import os, sys\n"
+        "from triton.runtime import cache\n"
+        "for round in range(60):\n"
+        "    key = f'key{round}'\n"
+        "    entry = cache.find(key) or cache.store(key, {'kernel.so': b'x' * 1000}, {})\n"
+        "    assert open(entry.path('kernel.so'), 'rb').read() == b'x' * 1000\n")
+    children = [subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
+                for _ in range(6)]
+    for child in children:
+        _, errors = child.communicate(timeout=120)
+        assert child.returncode == 0, errors
+    assert len(list(fresh_cache.iterdir())) == 60

@@ -241,6 +241,12 @@ class CompiledKernel:
                     f"{self.entry.path('kernel.so')} there", self.name)
             about = {"module": self, "function": self, "name": self.name, "metadata_group": {},
                      "hash": self.hash}
+            if not os.path.exists(self.entry.path("kernel.so")):
+                # Somebody cleared the cache since.
+                from ..runtime import cache
+
+                files, metadata, self.times = _make(self.src, self.target, self.options)
+                self.entry = cache.store(self.hash, files, metadata)
             knobs.runtime.kernel_load_start_hook(**about)
             self._kernel = _runtime.Kernel(self.entry.path("kernel.so"))
             knobs.runtime.kernel_load_end_hook(**about)

@@ -46,6 +46,10 @@ def find(key: str) -> Entry | None:
     """The entry of a key if it is there and whole."""
     directory = os.path.join(knobs.cache.dir, key)
     try:
+        identity = os.stat(directory).st_ino
+    except OSError:
+        return None
+    try:
         with open(os.path.join(directory, _MANIFEST), encoding="utf-8") as file:
             first, *rows = file.read().splitlines()
         if first != key or rows.pop() != "end":
@@ -55,15 +59,8 @@ def find(key: str) -> Entry | None:
             with open(os.path.join(directory, name), "rb") as file:
                 if digest(file.read()) != expected:
                     raise ValueError(f"{name} was changed")
-    except FileNotFoundError:
-        if not os.path.isdir(directory):
-            return None
-        _put_aside(directory)
-        return None
-    except NotADirectoryError:
-        return None
     except (OSError, ValueError, IndexError):
-        _put_aside(directory)
+        _put_aside(directory, identity)
         return None
     return Entry(directory)
 
@@ -115,24 +112,28 @@ def _write(root: str, key: str, files: dict[str, bytes]) -> Entry:
                 os.rename(draft, final)
                 return Entry(final)
             except OSError:
-                # Somebody was first; theirs is as good if it is whole.
-                if root == knobs.cache.dir and not knobs.compilation.always_compile:
-                    other = find(key)
-                    if other is not None:
-                        return other
-                _put_aside(final)
+                # Somebody was first. Keys decide every byte, so theirs is as good if it is
+                # whole; if it is not, finding it takes it away.
+                if root != knobs.cache.dir:
+                    return Entry(final)
+                other = find(key)
+                if other is not None:
+                    return other
         raise OSError(f"entry {key} cannot be replaced")
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def _put_aside(directory: str) -> None:
+def _put_aside(directory: str, identity: int) -> None:
+    """Takes a damaged entry away, unless another process has replaced it meanwhile."""
     import shutil
     import uuid
 
     # Renamed first: another process may have the files open.
     aside = f"{directory}.old.{os.getpid()}.{uuid.uuid4().hex}"
     try:
+        if os.stat(directory).st_ino != identity:
+            return
         os.rename(directory, aside)
     except OSError:
         return

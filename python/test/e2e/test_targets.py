@@ -1,4 +1,4 @@
-"""The kernels of this folder on every target that can be executed here, RISC-V by QEMU."""
+"""The kernels of this folder on targets other than this CPU: RISC-V and Arm run under QEMU."""
 
 import math
 
@@ -9,14 +9,14 @@ import triton
 from e2e.test_elementwise import add_kernel, shift_kernel, strided_kernel
 from e2e.test_matrix import matmul_kernel, row_sum_kernel, softmax_kernel, transpose_kernel
 from e2e.test_models import attention_kernel, gelu_kernel
-from executors import RISCV, empty, needs, run
+from executors import ARM, RISCV, empty, needs, run
 from guarded import guarded_copy
 from tolerance import assert_close
 
 NAMES = dict(ids=lambda d: np.dtype(d).name)
 
 
-@pytest.fixture(params=["x86-64-v2", *RISCV])
+@pytest.fixture(params=["x86-64-v2", *RISCV, *ARM])
 def target(request):
     needs(request.param)
     return request.param
