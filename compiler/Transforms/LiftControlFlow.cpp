@@ -6,6 +6,7 @@
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CFGToSCF.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace trireme::transforms {
 #define GEN_PASS_DEF_LIFTCONTROLFLOWPASS
@@ -50,6 +51,11 @@ struct LiftControlFlowPass
 
   LogicalResult lift(Operation *op, Region &region) {
     if (region.empty() || region.hasOneBlock())
+      return success();
+    // Upstream leaves an unreachable block behind each early return.
+    IRRewriter rewriter(op->getContext());
+    (void)eraseUnreachableBlocks(rewriter, region);
+    if (region.hasOneBlock())
       return success();
     Lifting lifting;
     DominanceInfo dominance(op);

@@ -220,10 +220,11 @@ def test_a_hit_loads_no_compiler(fresh_cache):
 
 @triton.jit
 def slow_kernel(out, n):
-    i = 0
-    while i < n:
-        i += 1
-        tl.store(out + tl.program_id(0) % 64, i)
+    # A chain that no compiler shortens: some ten microseconds for n of 10,000.
+    x = tl.program_id(0)
+    for _ in range(n):
+        x = (x * 1664525 + 1013904223) ^ (x >> 7)
+    tl.store(out + tl.program_id(0) % 64, x)
 
 
 def test_interrupt():
@@ -233,7 +234,7 @@ def test_interrupt():
     timer.start()
     start = time.time()
     with pytest.raises(KeyboardInterrupt):
-        slow_kernel[(2_000_000,)](out, 10_000)
+        slow_kernel[(5_000_000,)](out, 10_000)
     assert time.time() - start < 20
     timer.join()
     fill()
