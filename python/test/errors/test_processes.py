@@ -182,3 +182,29 @@ def test_a_good_entry_is_never_put_aside(fresh_cache):
         _, errors = child.communicate(timeout=120)
         assert child.returncode == 0, errors
     assert len(list(fresh_cache.iterdir())) == 60
+
+
+def test_file_of_ir_is_compiled_and_launched(tmp_path):
+    """In a process that does nothing else."""
+    import subprocess
+    import sys
+
+    path = tmp_path / "double.ttir"
+    path.write_text("""module {
+  tt.func public @double(%p: !tt.ptr<f32>, %n: i32) {
+    %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %s = tt.splat %n : i32 -> tensor<16xi32>
+    %m = arith.cmpi slt, %r, %s : tensor<16xi32>
+    %b = tt.splat %p : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %q = tt.addptr %b, %r : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %x = tt.load %q, %m : tensor<16x!tt.ptr<f32>>
+    %y = arith.addf %x, %x : tensor<16xf32>
+    tt.store %q, %y, %m : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }
+}
+""")
+    code = ("import array, triton\nx = array.array('f', range(10))\n"
+            f"triton.compile({str(path)!r})[(1,)](x, 10)\nprint(list(x))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == str([2.0 * i for i in range(10)]), done.stderr

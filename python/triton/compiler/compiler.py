@@ -231,9 +231,10 @@ class CompiledKernel:
     def image(self) -> Any:
         """The loaded image; loading it needs no compiler."""
         if self._kernel is None:
-            from .._C import _runtime
+            from ..runtime.jit import native
 
-            arch, host = (t.partition(":")[0] for t in (self.target, _runtime.host_target()))
+            launcher = native()
+            arch, host = (t.partition(":")[0] for t in (self.target, launcher.host_target()))
             if arch != host:
                 raise KernelError(
                     f"kernel '{self.name}' was compiled for {self.target} and cannot run on this "
@@ -248,7 +249,7 @@ class CompiledKernel:
                 files, metadata, self.times = _make(self.src, self.target, self.options)
                 self.entry = cache.store(self.hash, files, metadata)
             knobs.runtime.kernel_load_start_hook(**about)
-            self._kernel = _runtime.Kernel(self.entry.path("kernel.so"))
+            self._kernel = launcher.Kernel(self.entry.path("kernel.so"))
             knobs.runtime.kernel_load_end_hook(**about)
         return self._kernel
 
