@@ -318,7 +318,7 @@ Outcome Pool::run(const Job &job, unsigned threads) {
         break;
       }
     while (active.inside.load(std::memory_order_acquire)) {
-      if (!job.poll) {
+      if (!job.poll || stopped) { // it is not asked again once it said stop
         active.idle.wait(lock);
         continue;
       }
