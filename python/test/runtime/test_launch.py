@@ -230,13 +230,18 @@ def slow_kernel(out, n):
 def test_interrupt():
     out = np.zeros(64, np.int32)
     slow_kernel[(1,)](out, 10)
+    # A shell's background jobs inherit SIGINT ignored; then Python installs no handler.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     start = time.time()
-    with pytest.raises(KeyboardInterrupt):
-        slow_kernel[(5_000_000,)](out, 10_000)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            slow_kernel[(5_000_000,)](out, 10_000)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
     assert time.time() - start < 20
-    timer.join()
     fill()
 
 
