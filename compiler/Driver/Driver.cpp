@@ -42,6 +42,7 @@ private:
   }
   size_t firstStage();
   bool runStages();
+  bool withinBudget(llvm::StringRef stage);
   bool readImageInfo();
   void emitCode();
   void keep(const std::string &stage, const std::string &text) {
@@ -104,6 +105,20 @@ size_t Compilation::firstStage() {
   return hasKernel ? 2 : 0;
 }
 
+/// Code that no machine compiles in reasonable time is refused before it tries.
+/// At 2 to 5 microseconds an operation in LLVM, the limit is about a second.
+bool Compilation::withinBudget(llvm::StringRef stage) {
+  constexpr int64_t kOperations = 250'000;
+  int64_t count = 0;
+  module.walk([&](Operation *) { ++count; });
+  if (count <= kOperations)
+    return true;
+  error("the kernel has " + llvm::Twine(count) + " operations after stage " +
+        stage + "; the limit is " + llvm::Twine(kOperations) +
+        ": unroll less (tl.range instead of tl.static_range)");
+  return false;
+}
+
 bool Compilation::runStages() {
   llvm::ArrayRef<Stage> all = stages();
   for (size_t i = firstStage(); i < all.size(); ++i) {
@@ -115,7 +130,7 @@ bool Compilation::runStages() {
       all[i].build(passes, target, options);
       ok = succeeded(passes.run(module)) && succeeded(verify(module));
     });
-    if (!ok)
+    if (!ok || !withinBudget(all[i].name))
       return false;
     if (llvm::StringRef(all[i].name) != "llvm" && !readImageInfo())
       return false;

@@ -249,3 +249,24 @@ def test_errors_survive_pickling():
     with pytest.raises(triton.CompilationError) as caught:
         undefined_name[(1,)](OUT)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@triton.jit
+def unrolled_beyond_reason(p, n):
+    x = n
+    for _ in tl.static_range(200):
+        x = five_hundred(x)
+    tl.store(p, x)
+
+
+@triton.jit
+def five_hundred(x):
+    for i in tl.static_range(500):
+        x = (x ^ i) * 5 + 1
+    return x
+
+
+def test_too_much_code():
+    with pytest.raises(triton.CompilationError, match="operations after stage ttir; the limit is "
+                       "250000: unroll less"):
+        unrolled_beyond_reason[(1,)](np.zeros(1, np.int32), 7)
