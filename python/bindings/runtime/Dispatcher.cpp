@@ -1,159 +1,74 @@
-//===- Dispatcher.cpp - Dispatcher and Launcher as Python types -----------===//
+//===- Dispatcher.cpp - the Dispatcher type of Python ---------------------===//
 #include "python/bindings/runtime/Dispatcher.h"
-
-#include <structmember.h>
 
 using namespace trireme;
 using namespace trireme::python;
 
 namespace {
 
-PyObject *interceptFunction = nullptr;
-bool interceptAll = false;
-
-/// fn[grid]: called with the arguments.
-struct LauncherObject {
-  PyObject_HEAD PyObject *dispatcher, *grid;
-  vectorcallfunc vectorcall;
-};
+PyObject *context = nullptr;
 
 Dispatcher &of(PyObject *object) {
   return *reinterpret_cast<DispatcherObject *>(object)->dispatcher;
 }
 
-bool evaluateGrid(Dispatcher &self, PyObject *grid, Bound &bound,
-                  uint64_t dims[3]) {
-  if (!PyCallable_Check(grid))
-    return parseGrid(self.name.c_str(), grid, dims);
-  PyObject *arguments = argumentDict(self, bound);
-  PyObject *result =
-      arguments ? PyObject_CallFunctionObjArgs(grid, arguments, nullptr)
-                : nullptr;
-  Py_XDECREF(arguments);
-  if (!result)
-    return false;
-  bool good = parseGrid(self.name.c_str(), result, dims);
-  Py_DECREF(result);
-  return good;
-}
-
-/// The launch that a hook is asked to perform.
-struct Pending {
-  launch::Image *image;
-  const void *block;
-  const uint64_t *dims;
-};
-
-PyObject *runPending(PyObject *capsule, PyObject *) {
-  auto *pending =
-      static_cast<Pending *>(PyCapsule_GetPointer(capsule, "pending launch"));
-  if (!pending || !runGrid(*pending->image, pending->block, pending->dims))
-    return nullptr;
-  Py_RETURN_NONE;
-}
-PyMethodDef runMethod = {"run", runPending, METH_NOARGS, "performs the launch"};
-
-bool runIntercepted(PyObject *dispatcher, const Entry &entry, Bound &bound,
-                    const void *block, const uint64_t dims[3]) {
-  Pending pending{&entry.image(), block, dims};
-  PyObject *capsule = PyCapsule_New(&pending, "pending launch", nullptr);
-  PyObject *run = capsule ? PyCFunction_New(&runMethod, capsule) : nullptr;
-  PyObject *arguments = argumentDict(of(dispatcher), bound);
-  PyObject *grid = Py_BuildValue("KKK", dims[0], dims[1], dims[2]);
-  PyObject *result = nullptr;
-  if (run && arguments && grid)
-    result = PyObject_CallFunctionObjArgs(interceptFunction, dispatcher,
-                                          entry.compiled, grid, arguments, run,
-                                          nullptr);
-  Py_XDECREF(capsule);
-  Py_XDECREF(run);
-  Py_XDECREF(arguments);
-  Py_XDECREF(grid);
-  Py_XDECREF(result);
-  return result != nullptr;
-}
-
-PyObject *callLauncher(PyObject *object, PyObject *const *args, size_t flags,
-                       PyObject *kwnames) {
-  auto *launcher = reinterpret_cast<LauncherObject *>(object);
-  Dispatcher &self = of(launcher->dispatcher);
-  Bound bound(self.params.size());
-  if (!bindArguments(self, args, size_t(PyVectorcall_NARGS(flags)), kwnames,
-                     bound))
-    return nullptr;
-  Entry *entry = findEntry(self, bound);
-  if (!entry) {
-    if (PyErr_Occurred())
-      return nullptr;
-    Py_RETURN_NONE;
+Param::Kind kindOf(const std::string &annotation) {
+  if (annotation.empty())
+    return Param::Kind::Any;
+  switch (launch::scalarOf(annotation.c_str())) {
+  case launch::Scalar::Pointer:
+    return Param::Kind::Pointer;
+  case launch::Scalar::Bool:
+    return Param::Kind::Boolean;
+  case launch::Scalar::F16:
+  case launch::Scalar::BF16:
+  case launch::Scalar::F32:
+  case launch::Scalar::F64:
+    return Param::Kind::Real;
+  case launch::Scalar::Unknown: // fp8 and the like
+    return annotation[0] == 'f' ? Param::Kind::Real : Param::Kind::Integer;
+  default:
+    return Param::Kind::Integer;
   }
-  PyObject *compiled = entry->compiled;
-  Py_INCREF(compiled);
-  uint64_t dims[3];
-  Block block(entry->image().blockBytes());
-  bool good = evaluateGrid(self, launcher->grid, bound, dims) &&
-              packArguments(self, *entry, bound, block.data());
-  if (good) {
-    bool hooked = (interceptAll || self.intercept) && interceptFunction;
-    good = hooked ? runIntercepted(launcher->dispatcher, *entry, bound,
-                                   block.data(), dims)
-                  : runGrid(entry->image(), block.data(), dims);
-  }
-  if (!good)
-    Py_CLEAR(compiled);
-  return compiled;
 }
 
-void freeLauncher(PyObject *object) {
-  auto *launcher = reinterpret_cast<LauncherObject *>(object);
-  PyTypeObject *type = Py_TYPE(object);
-  Py_XDECREF(launcher->dispatcher);
-  Py_XDECREF(launcher->grid);
-  type->tp_free(object);
-  Py_DECREF(type);
-}
-
-PyMemberDef launcherMembers[] = {{"__vectorcalloffset__", T_PYSSIZET,
-                                  offsetof(LauncherObject, vectorcall),
-                                  READONLY, nullptr},
-                                 {nullptr, 0, 0, 0, nullptr}};
-PyType_Slot launcherSlots[] = {
-    {Py_tp_dealloc, reinterpret_cast<void *>(freeLauncher)},
-    {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
-    {Py_tp_members, launcherMembers},
-    {0, nullptr}};
-PyType_Spec launcherSpec = {
-    "triton._C._runtime.Launcher", sizeof(LauncherObject), 0,
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, launcherSlots};
-
-// -- Dispatcher
-// -----------------------------------------------------------------------
-
+/// (name, is_constexpr, annotation, is_const, specialize, align, has_default,
+/// default)
 bool readParam(PyObject *row, Param &param) {
-  PyObject *annotation, *defaultValue;
+  PyObject *name, *value;
+  const char *annotation;
   int isConstexpr, isConst, specialize, align, hasDefault;
-  if (!PyArg_ParseTuple(row, "UpOppppO", &param.name, &isConstexpr, &annotation,
-                        &isConst, &specialize, &align, &hasDefault,
-                        &defaultValue))
+  if (!PyTuple_Check(row)) {
+    PyErr_Format(PyExc_TypeError, "a parameter is a tuple, not %.200s",
+                 Py_TYPE(row)->tp_name);
     return false;
-  Py_INCREF(param.name);
-  PyUnicode_InternInPlace(&param.name);
+  }
+  if (!PyArg_ParseTuple(row, "UpzppppO", &name, &isConstexpr, &annotation,
+                        &isConst, &specialize, &align, &hasDefault, &value))
+    return false;
+  const char *text = PyUnicode_AsUTF8(name);
+  param.name = text ? PyUnicode_InternFromString(text) : nullptr;
+  if (!param.name)
+    return false;
   param.isConstexpr = isConstexpr, param.isConst = isConst;
   param.specialize = specialize, param.align = align;
-  if (annotation != Py_None)
-    param.annotation = PyUnicode_AsUTF8(annotation);
+  param.annotation = annotation ? annotation : "";
+  param.kind = kindOf(param.annotation);
   if (hasDefault) {
-    Py_INCREF(defaultValue);
-    param.defaultValue = defaultValue;
+    Py_INCREF(value);
+    param.defaultValue = value;
   }
-  return !PyErr_Occurred();
+  return true;
 }
 
-PyObject *newDispatcher(PyTypeObject *type, PyObject *args, PyObject *) {
+PyObject *newDispatcher(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+  static const char *names[] = {"name", "params", "options", "resolve",
+                                nullptr};
   const char *name;
   PyObject *params, *options, *resolve;
-  if (!PyArg_ParseTuple(args, "sO!O!O", &name, &PyList_Type, &params,
-                        &PyFrozenSet_Type, &options, &resolve))
+  if (!PyArg_ParseTupleAndKeywords(
+          args, kwargs, "sO!O!O", const_cast<char **>(names), &name,
+          &PyList_Type, &params, &PyFrozenSet_Type, &options, &resolve))
     return nullptr;
   auto dispatcher = std::make_unique<Dispatcher>();
   dispatcher->name = name;
@@ -170,16 +85,102 @@ PyObject *newDispatcher(PyTypeObject *type, PyObject *args, PyObject *) {
   return reinterpret_cast<PyObject *>(self);
 }
 
+// -- The garbage collector: kernels refer to the function that owns us --------
+
+int visit(const Entry &entry, visitproc visit, void *arg) {
+  Py_VISIT(entry.kernel);
+  Py_VISIT(entry.compiled);
+  for (PyObject *object : entry.objects)
+    Py_VISIT(object);
+  for (const Entry::Global &global : entry.globals) {
+    Py_VISIT(global.names);
+    Py_VISIT(global.name);
+    Py_VISIT(global.value);
+  }
+  return 0;
+}
+
+int visitDispatcher(PyObject *object, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(object));
+  if (!reinterpret_cast<DispatcherObject *>(object)->dispatcher)
+    return 0; // not made yet
+  Dispatcher &self = of(object);
+  Py_VISIT(self.options);
+  Py_VISIT(self.resolve);
+  for (const Param &param : self.params)
+    Py_VISIT(param.defaultValue);
+  for (auto &row : self.table)
+    for (const EntryRef &entry : row.second)
+      if (int stop = ::visit(*entry, visit, arg))
+        return stop;
+  return 0;
+}
+
+int clearDispatcher(PyObject *object) {
+  of(object).clear();
+  Py_CLEAR(of(object).resolve);
+  for (Param &param : of(object).params)
+    if (param.defaultValue) { // not null: it may still be bound
+      PyObject *old = param.defaultValue;
+      Py_INCREF(param.defaultValue = Py_None);
+      Py_DECREF(old);
+    }
+  return 0;
+}
+
 void freeDispatcher(PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
+  PyObject_GC_UnTrack(object);
   delete reinterpret_cast<DispatcherObject *>(object)->dispatcher;
   type->tp_free(object);
   Py_DECREF(type);
 }
 
+// -- Methods ------------------------------------------------------------------
+
+PyObject *warmup(PyObject *self, PyObject *args) {
+  PyObject *positional, *keywords;
+  if (!PyArg_ParseTuple(args, "O!O!", &PyTuple_Type, &positional, &PyDict_Type,
+                        &keywords))
+    return nullptr;
+  Dispatcher &dispatcher = of(self);
+  Bound bound(dispatcher.params.size());
+  size_t count = size_t(PyTuple_GET_SIZE(positional));
+  std::vector<PyObject *> values;
+  for (size_t i = 0; i < count; ++i)
+    values.push_back(PyTuple_GET_ITEM(positional, Py_ssize_t(i)));
+  PyObject *names = PyTuple_New(PyDict_Size(keywords)), *name, *value;
+  if (!names)
+    return nullptr;
+  bound.holder.keep(names);
+  Py_ssize_t position = 0, k = 0;
+  while (PyDict_Next(keywords, &position, &name, &value)) {
+    if (!PyUnicode_Check(name)) {
+      PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+      return nullptr;
+    }
+    Py_INCREF(name);
+    PyTuple_SET_ITEM(names, k++, name);
+    Py_INCREF(value); // compiling may change the dict
+    bound.holder.keep(value);
+    values.push_back(value);
+  }
+  if (!bindArguments(dispatcher, values.data(), count, names, bound))
+    return nullptr;
+  EntryRef entry = findEntry(dispatcher, bound);
+  PyObject *result = entry              ? entry->compiled
+                     : PyErr_Occurred() ? nullptr
+                                        : Py_None; // a hook refused
+  Py_XINCREF(result);
+  return result;
+}
+
 PyObject *clear(PyObject *self, PyObject *) {
   of(self).clear();
   Py_RETURN_NONE;
+}
+PyObject *getName(PyObject *self, void *) {
+  return PyUnicode_FromString(of(self).name.c_str());
 }
 PyObject *getEntries(PyObject *self, void *) {
   return PyLong_FromSize_t(of(self).count);
@@ -201,6 +202,7 @@ PyMethodDef dispatcherMethods[] = {
     {"clear", clear, METH_NOARGS, "forgets every kernel"},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef dispatcherAttributes[] = {
+    {"name", getName, nullptr, "the kernel's name", nullptr},
     {"entries", getEntries, nullptr, "number of kernels", nullptr},
     {"intercept", getIntercept, setInterceptFlag,
      "launches go through the hook", nullptr},
@@ -208,12 +210,16 @@ PyGetSetDef dispatcherAttributes[] = {
 PyType_Slot dispatcherSlots[] = {
     {Py_tp_new, reinterpret_cast<void *>(newDispatcher)},
     {Py_tp_dealloc, reinterpret_cast<void *>(freeDispatcher)},
+    {Py_tp_traverse, reinterpret_cast<void *>(visitDispatcher)},
+    {Py_tp_clear, reinterpret_cast<void *>(clearDispatcher)},
     {Py_tp_methods, dispatcherMethods},
     {Py_tp_getset, dispatcherAttributes},
+    {Py_tp_doc, const_cast<char *>("Dispatcher(name, params, options, resolve):"
+                                   " finds the kernel for arguments")},
     {0, nullptr}};
-PyType_Spec dispatcherSpec = {"triton._C._runtime.Dispatcher",
-                              sizeof(DispatcherObject), 0, Py_TPFLAGS_DEFAULT,
-                              dispatcherSlots};
+PyType_Spec dispatcherSpec = {
+    "triton._C._runtime.Dispatcher", sizeof(DispatcherObject), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, dispatcherSlots};
 
 } // namespace
 
@@ -228,76 +234,26 @@ Dispatcher::~Dispatcher() {
 }
 
 void Dispatcher::clear() {
-  auto dropped = std::move(entries);
-  entries.clear();
+  // Out of reach before they die: what dies with them may come back here.
+  auto dropped = std::move(table);
+  EntryRef droppedLast = std::move(last);
+  table.clear();
   count = 0;
-  for (auto &[key, list] : dropped)
-    for (auto &entry : list) {
-      Py_XDECREF(entry->kernel);
-      Py_XDECREF(entry->compiled);
-      for (PyObject *constant : entry->constants)
-        Py_XDECREF(constant);
-      for (Entry::Global &global : entry->globals) {
-        Py_XDECREF(global.names);
-        Py_XDECREF(global.name);
-        Py_XDECREF(global.value);
-      }
-    }
 }
 
-void python::setIntercept(PyObject *function) {
-  Py_INCREF(function);
-  Py_XSETREF(interceptFunction, function);
+void python::setContext(PyObject *object) {
+  Py_INCREF(object);
+  Py_XSETREF(context, object);
 }
-void python::setInterceptAll(bool on) { interceptAll = on; }
+
+PyObject *python::currentContext() {
+  PyObject *now = context ? context : Py_None;
+  Py_INCREF(now);
+  return now;
+}
 
 PyTypeObject *python::dispatcherType() {
   static auto *type =
       reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&dispatcherSpec));
   return type;
-}
-PyTypeObject *python::launcherType() {
-  static auto *type =
-      reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&launcherSpec));
-  return type;
-}
-
-PyObject *python::newLauncher(PyObject *dispatcher, PyObject *grid) {
-  PyTypeObject *type = launcherType();
-  auto *launcher = reinterpret_cast<LauncherObject *>(type->tp_alloc(type, 0));
-  if (!launcher)
-    return nullptr;
-  Py_INCREF(launcher->dispatcher = dispatcher);
-  Py_INCREF(launcher->grid = grid);
-  launcher->vectorcall = callLauncher;
-  return reinterpret_cast<PyObject *>(launcher);
-}
-
-PyObject *python::warmup(PyObject *self, PyObject *args) {
-  PyObject *positional, *keywords;
-  if (!PyArg_ParseTuple(args, "O!O!", &PyTuple_Type, &positional, &PyDict_Type,
-                        &keywords))
-    return nullptr;
-  size_t count = size_t(PyTuple_GET_SIZE(positional));
-  std::vector<PyObject *> values;
-  for (size_t i = 0; i < count; ++i)
-    values.push_back(PyTuple_GET_ITEM(positional, Py_ssize_t(i)));
-  PyObject *names = PyTuple_New(PyDict_Size(keywords)), *name, *value;
-  Py_ssize_t position = 0, k = 0;
-  while (names && PyDict_Next(keywords, &position, &name, &value)) {
-    Py_INCREF(name);
-    PyTuple_SET_ITEM(names, k++, name);
-    values.push_back(value);
-  }
-  Dispatcher &dispatcher = of(self);
-  Bound bound(dispatcher.params.size());
-  Entry *entry = nullptr;
-  if (names && bindArguments(dispatcher, values.data(), count, names, bound))
-    entry = findEntry(dispatcher, bound);
-  PyObject *result = entry              ? entry->compiled
-                     : PyErr_Occurred() ? nullptr
-                                        : Py_None;
-  Py_XINCREF(result);
-  Py_XDECREF(names);
-  return result;
 }

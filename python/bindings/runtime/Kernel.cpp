@@ -34,7 +34,7 @@ bool wrongKind(const char *kernel, const PackedParam &param, const Value &value,
                PyObject *object) {
   PyErr_Format(PyExc_TypeError,
                "kernel '%s': argument '%s' has type %s, but the value is %s",
-               kernel, param.name, param.type, kindName(value, object));
+               kernel, param.name, param.type.c_str(), kindName(value, object));
   return false;
 }
 
@@ -59,7 +59,7 @@ bool packInteger(const char *kernel, const PackedParam &param,
   if (!fits) {
     PyErr_Format(PyExc_OverflowError,
                  "kernel '%s': argument '%s' = %S does not fit its type %s",
-                 kernel, param.name, object, param.type);
+                 kernel, param.name, object, param.type.c_str());
     return false;
   }
   std::memcpy(to, &value.integer, bits / 8); // little-endian
@@ -100,6 +100,17 @@ bool packFloat(const char *kernel, const PackedParam &param, const Value &value,
   return true;
 }
 
+/// Other Python threads run while one of these lives.
+class NoGil {
+public:
+  NoGil() : state(PyEval_SaveThread()) {}
+  NoGil(const NoGil &) = delete;
+  ~NoGil() { PyEval_RestoreThread(state); }
+
+private:
+  PyThreadState *state;
+};
+
 /// Runs while the launch waits; true stops it, with a Python exception pending.
 bool poll(void *) {
   PyGILState_STATE state = PyGILState_Ensure();
@@ -108,33 +119,48 @@ bool poll(void *) {
   return stop;
 }
 
-void raiseFailure(const launch::Image &image, const launch::Failure &failure) {
-  if (PyErr_Occurred())
-    return; // a signal handler raised
+/// Clears an error that a better message is to replace; false for one that has
+/// to stay, like KeyboardInterrupt.
+bool mayReplaceError() {
+  if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError) &&
+      !PyErr_ExceptionMatches(PyExc_OverflowError))
+    return false;
+  PyErr_Clear();
+  return true;
+}
+
+/// Raises what setup() named for kernels that fail.
+void raise(const char *kernel, const launch::Failure &failure) {
+  PyObject *type = kernelError ? kernelError : PyExc_RuntimeError;
+  Py_INCREF(type);
   PyObject *error = PyObject_CallFunction(
-      kernelError ? kernelError : PyExc_RuntimeError,
-      kernelError ? "ss(III)iK" : "s", failure.message.c_str(),
-      image.info().name, failure.program[0], failure.program[1],
-      failure.program[2], failure.signal,
+      type, "ss(III)iK", failure.message.c_str(), kernel, failure.program[0],
+      failure.program[1], failure.program[2], failure.signal,
       static_cast<unsigned long long>(failure.address));
-  if (!error)
-    return;
-  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error)), error);
-  Py_DECREF(error);
+  if (error)
+    PyErr_SetObject(type, error);
+  Py_XDECREF(error);
+  Py_DECREF(type);
 }
 
 PyObject *newKernel(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
   static const char *names[] = {"path", nullptr};
-  const char *path;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s",
-                                   const_cast<char **>(names), &path))
+  PyObject *path = nullptr; // bytes
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&",
+                                   const_cast<char **>(names),
+                                   PyUnicode_FSConverter, &path))
     return nullptr;
   std::string error;
   std::unique_ptr<launch::Image> image;
-  Py_BEGIN_ALLOW_THREADS image = launch::Image::load(path, error);
-  Py_END_ALLOW_THREADS if (!image) {
-    PyErr_SetString(kernelError ? kernelError : PyExc_RuntimeError,
-                    error.c_str());
+  {
+    NoGil released;
+    image = launch::Image::load(PyBytes_AS_STRING(path), error);
+  }
+  Py_DECREF(path);
+  if (!image) {
+    launch::Failure failure;
+    failure.message = std::move(error);
+    raise("", failure);
     return nullptr;
   }
   auto *self = reinterpret_cast<KernelObject *>(type->tp_alloc(type, 0));
@@ -165,6 +191,9 @@ PyObject *getFlags(PyObject *self, void *) {
 }
 PyObject *getScratch(PyObject *self, void *) {
   return PyLong_FromUnsignedLongLong(infoOf(self).scratch_bytes);
+}
+PyObject *getVlen(PyObject *self, void *) {
+  return PyLong_FromUnsignedLong(infoOf(self).vlen_bits);
 }
 PyObject *getParams(PyObject *self, void *) {
   const trireme_image &info = infoOf(self);
@@ -216,6 +245,7 @@ PyGetSetDef attributes[] = {
     {"target", getTarget, nullptr, "target it was compiled for", nullptr},
     {"flags", getFlags, nullptr, "TRIREME_IMAGE_*", nullptr},
     {"scratch_bytes", getScratch, nullptr, "scratch a thread", nullptr},
+    {"vlen_bits", getVlen, nullptr, "RISC-V: VLEN it needs; else 0", nullptr},
     {"params", getParams, nullptr, "(name, type, offset, flags) of each",
      nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
@@ -240,7 +270,8 @@ PyTypeObject *python::kernelType() {
 }
 
 void python::setKernelError(PyObject *type) {
-  Py_INCREF(type);
+  type = type == Py_None ? nullptr : type;
+  Py_XINCREF(type);
   Py_XSETREF(kernelError, type);
 }
 
@@ -274,7 +305,7 @@ bool python::pack(const char *kernel, const PackedParam &param,
   case Scalar::Unknown:
     PyErr_Format(PyExc_TypeError,
                  "kernel '%s': argument '%s' has the unknown type %s", kernel,
-                 param.name, param.type);
+                 param.name, param.type.c_str());
     return false;
   default:
     return packInteger(kernel, param, value, object, to);
@@ -288,9 +319,12 @@ bool python::runGrid(launch::Image &image, const void *block,
   launch::Failure failure;
   launch::Poll signals{poll, nullptr};
   bool done;
-  Py_BEGIN_ALLOW_THREADS done =
-      launch::run(image, block, dims, signals, failure);
-  Py_END_ALLOW_THREADS if (!done) raiseFailure(image, failure);
+  {
+    NoGil released;
+    done = launch::run(image, block, dims, signals, failure);
+  }
+  if (!done && !PyErr_Occurred()) // else a signal handler raised
+    raise(image.info().name, failure);
   return done;
 }
 
@@ -299,17 +333,19 @@ bool python::parseGrid(const char *kernel, PyObject *grid, uint64_t dims[3]) {
       "a tuple of 1 to 3 non-negative ints or a function of the arguments that "
       "returns one";
   dims[0] = dims[1] = dims[2] = 1;
-  if (PyIndex_Check(grid)) {
+  bool isSequence = PySequence_Check(grid) && !PyUnicode_Check(grid) &&
+                    !PyBytes_Check(grid) && !PyByteArray_Check(grid);
+  if (PyIndex_Check(grid) && !isSequence) { // arrays have __index__, too
     PyErr_Format(
         PyExc_TypeError,
         "kernel '%s': the grid is the int %S; write (%S,): expected %s", kernel,
         grid, grid, kExpected);
     return false;
   }
-  PyObject *sequence =
-      PyUnicode_Check(grid) ? nullptr : PySequence_Fast(grid, "");
+  PyObject *sequence = isSequence ? PySequence_Fast(grid, "") : nullptr;
   if (!sequence) {
-    PyErr_Clear();
+    if (!mayReplaceError())
+      return false;
     PyErr_Format(PyExc_TypeError,
                  "kernel '%s': the grid is of type %.200s; expected %s", kernel,
                  Py_TYPE(grid)->tp_name, kExpected);
@@ -321,25 +357,25 @@ bool python::parseGrid(const char *kernel, PyObject *grid, uint64_t dims[3]) {
     PyErr_Format(PyExc_ValueError,
                  "kernel '%s': the grid has %zd axes; expected %s", kernel,
                  rank, kExpected);
-  for (Py_ssize_t i = 0; good && i < rank; ++i) {
+  // The size again: __index__ may shorten a list.
+  for (Py_ssize_t i = 0; good && i < PySequence_Fast_GET_SIZE(sequence); ++i) {
     PyObject *item = PySequence_Fast_GET_ITEM(sequence, i);
+    Py_INCREF(item);
     PyObject *index = PyNumber_Index(item);
     long long extent = index ? PyLong_AsLongLong(index) : -1;
     Py_XDECREF(index);
-    if (PyErr_Occurred()) {
-      PyErr_Clear();
-      good = false;
-      PyErr_Format(PyExc_TypeError,
-                   "kernel '%s': axis %zd of the grid is %R; expected %s",
-                   kernel, i, item, kExpected);
-    } else if (extent < 0) {
-      good = false;
+    good = i < 3 && extent >= 0;
+    if (good)
+      dims[i] = uint64_t(extent);
+    else if (!PyErr_Occurred())
       PyErr_Format(PyExc_ValueError,
                    "kernel '%s': axis %zd of the grid is %lld; expected %s",
                    kernel, i, extent, kExpected);
-    } else {
-      dims[i] = uint64_t(extent);
-    }
+    else if (mayReplaceError())
+      PyErr_Format(PyExc_TypeError,
+                   "kernel '%s': axis %zd of the grid is %R; expected %s",
+                   kernel, i, item, kExpected);
+    Py_DECREF(item);
   }
   Py_DECREF(sequence);
   return good;

@@ -6,6 +6,7 @@
 #include "runtime/launch/Pack.h"
 
 #include <memory>
+#include <string>
 
 namespace trireme::python {
 
@@ -18,7 +19,7 @@ PyTypeObject *kernelType();
 /// One parameter of the image and where its value goes in the argument block.
 struct PackedParam {
   const char *name;
-  const char *type;
+  std::string type;
   launch::Scalar scalar;
   uint32_t offset;
   bool written; ///< the kernel may store through it
@@ -39,6 +40,8 @@ public:
   explicit Block(uint32_t bytes) : data_(inline_) {
     if (bytes > sizeof inline_)
       data_ = (heap_ = std::make_unique<uint8_t[]>(bytes)).get();
+    else
+      std::memset(data_, 0, bytes); // owner bytes: not known
   }
   uint8_t *data() { return data_; }
 

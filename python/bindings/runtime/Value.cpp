@@ -65,6 +65,13 @@ void trireme::python::setResolvers(PyObject *dtypeName, PyObject *type) {
     valueName = PyUnicode_InternFromString("value");
 }
 
+PyObject *trireme::python::unwrapConstexpr(PyObject *object) {
+  auto *type = reinterpret_cast<PyTypeObject *>(constexprType);
+  return type && PyObject_TypeCheck(object, type)
+             ? PyObject_GetAttr(object, valueName)
+             : nullptr;
+}
+
 bool trireme::python::classify(PyObject *object, Value &value, Holder &holder) {
   if (object == Py_None) {
     value.kind = Value::None;
@@ -91,18 +98,15 @@ bool trireme::python::classify(PyObject *object, Value &value, Holder &holder) {
     value.real = PyFloat_AS_DOUBLE(object);
     return true;
   }
-  if (constexprType &&
-      PyObject_TypeCheck(object,
-                         reinterpret_cast<PyTypeObject *>(constexprType))) {
-    PyObject *inner = PyObject_GetAttr(object, valueName);
-    if (!inner)
-      return false;
+  if (PyObject *inner = unwrapConstexpr(object)) {
     holder.keep(inner);
     if (!classify(inner, value, holder))
       return false;
     value.constant = true;
     return true;
   }
+  if (PyErr_Occurred())
+    return false;
   if (PyLong_Check(object))
     return classifyInt(object, value);
   switch (numpyScalar(object)) {

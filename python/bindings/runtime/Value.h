@@ -58,6 +58,10 @@ private:
 /// Object.
 bool classify(PyObject *object, Value &value, Holder &holder);
 
+/// The value in a tl.constexpr, as a new reference; null if the object is none,
+/// or with a Python exception set.
+PyObject *unwrapConstexpr(PyObject *object);
+
 /// "fp32" and so on: Triton's name of an array's element type.
 const char *dtypeName(uint16_t index);
 
