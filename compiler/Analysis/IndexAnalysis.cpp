@@ -107,6 +107,21 @@ IndexDomain IndexAnalysis::getUniform(const Expr *value,
   return domain;
 }
 
+/// The domain with each part converted to another width.
+static IndexDomain
+withParts(const IndexDomain &a, unsigned width,
+          llvm::function_ref<const Expr *(const Expr *)> convert) {
+  IndexDomain converted(a);
+  converted.width = width;
+  converted.offset = convert(a.offset);
+  for (AxisIndex &axis : converted.axes) {
+    axis.stride = convert(axis.stride);
+    if (axis.term)
+      axis.term = convert(axis.term);
+  }
+  return converted;
+}
+
 std::optional<IndexDomain> IndexAnalysis::compute(Value value) {
   unsigned width = getWidth(value);
   ArrayRef<int64_t> shape = getShape(value);
@@ -174,15 +189,9 @@ std::optional<IndexDomain> IndexAnalysis::compute(Value value) {
       })
       .Case([&](arith::TruncIOp) {
         return unary([&](const IndexDomain &a) -> std::optional<IndexDomain> {
-          IndexDomain domain(a);
-          domain.width = width;
-          domain.offset = exprs.trunc(a.offset, width);
-          for (AxisIndex &axis : domain.axes) {
-            axis.stride = exprs.trunc(axis.stride, width);
-            if (axis.term)
-              axis.term = exprs.trunc(axis.term, width);
-          }
-          return domain;
+          return withParts(a, width, [&](const Expr *part) {
+            return exprs.trunc(part, width);
+          });
         });
       })
       .Case([&](tt::BroadcastOp) {
@@ -295,14 +304,8 @@ IndexAnalysis::extend(const IndexDomain &a, unsigned width, bool isSigned) {
                                     llvm::maxIntN(a.width));
   if (!check)
     return std::nullopt;
-  IndexDomain extended(a);
-  extended.width = width;
-  extended.offset = exprs.sext(a.offset, width);
-  for (AxisIndex &axis : extended.axes) {
-    axis.stride = exprs.sext(axis.stride, width);
-    if (axis.term)
-      axis.term = exprs.sext(axis.term, width);
-  }
+  IndexDomain extended = withParts(
+      a, width, [&](const Expr *part) { return exprs.sext(part, width); });
   extended.addCondition(check);
   return extended;
 }

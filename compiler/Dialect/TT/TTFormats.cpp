@@ -34,7 +34,7 @@ void FuncOp::print(OpAsmPrinter &printer) {
 /// `cacheModifier = ca evictionPolicy = evict_last`
 static ParseResult parseHints(OpAsmParser &parser, OperationState &result) {
   while (true) {
-    StringRef keyword, value;
+    StringRef value;
     SMLoc loc = parser.getCurrentLocation();
     bool isCache = succeeded(parser.parseOptionalKeyword("cacheModifier"));
     if (!isCache && failed(parser.parseOptionalKeyword("evictionPolicy")))
@@ -68,19 +68,35 @@ static void printHints(OpAsmPrinter &printer, CacheModifier cache,
     printer << " evictionPolicy = " << stringifyEvictionPolicy(evict);
 }
 
-ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
+namespace {
+/// What loads and stores are written with, before operands get their types.
+struct ParsedAccess {
   SmallVector<OpAsmParser::UnresolvedOperand, 3> operands;
-  Type pointer;
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseOperandList(operands) || parseHints(parser, result) ||
+  Type pointer, value;
+  SMLoc loc;
+};
+} // namespace
+
+static ParseResult parseAccess(OpAsmParser &parser, OperationState &result,
+                               ParsedAccess &access) {
+  access.loc = parser.getCurrentLocation();
+  if (parser.parseOperandList(access.operands) || parseHints(parser, result) ||
       parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(pointer))
+      parser.parseColonType(access.pointer))
     return failure();
-  Type value = getPointeeType(pointer);
-  if (!value)
-    return parser.emitError(loc,
+  access.value = getPointeeType(access.pointer);
+  if (!access.value)
+    return parser.emitError(access.loc,
                             "expected a pointer or a tensor of pointers, got ")
-           << pointer;
+           << access.pointer;
+  return success();
+}
+
+ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
+  ParsedAccess access;
+  if (parseAccess(parser, result, access))
+    return failure();
+  auto &[operands, pointer, value, loc] = access;
   if (operands.empty() || operands.size() > 3)
     return parser.emitError(
         loc, "expected a pointer, a mask and a value for masked elements");
@@ -106,18 +122,10 @@ void LoadOp::print(OpAsmPrinter &printer) {
 }
 
 ParseResult StoreOp::parse(OpAsmParser &parser, OperationState &result) {
-  SmallVector<OpAsmParser::UnresolvedOperand, 3> operands;
-  Type pointer;
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseOperandList(operands) || parseHints(parser, result) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(pointer))
+  ParsedAccess access;
+  if (parseAccess(parser, result, access))
     return failure();
-  Type value = getPointeeType(pointer);
-  if (!value)
-    return parser.emitError(loc,
-                            "expected a pointer or a tensor of pointers, got ")
-           << pointer;
+  auto &[operands, pointer, value, loc] = access;
   if (operands.size() < 2 || operands.size() > 3)
     return parser.emitError(loc, "expected a pointer, a value and a mask");
   SmallVector<Type, 3> types{pointer, value, getI1SameShape(pointer)};

@@ -190,22 +190,23 @@ LogicalResult AtomicCASOp::verify() {
   return verifyBlock(*this, pointee);
 }
 
-void ExternElementwiseOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  if (getPure())
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+/// Code we cannot look into may do anything unless it is said to be pure.
+static void getForeignEffects(bool pure, Effects &effects) {
+  if (pure)
     return;
   effects.emplace_back(MemoryEffects::Write::get());
   effects.emplace_back(MemoryEffects::Read::get());
 }
 
-void ElementwiseInlineAsmOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  if (getPure())
-    return;
-  effects.emplace_back(MemoryEffects::Write::get());
-  effects.emplace_back(MemoryEffects::Read::get());
+void ExternElementwiseOp::getEffects(Effects &effects) {
+  getForeignEffects(getPure(), effects);
+}
+
+void ElementwiseInlineAsmOp::getEffects(Effects &effects) {
+  getForeignEffects(getPure(), effects);
 }
 
 //===----------------------------------------------------------------------===//
