@@ -186,11 +186,11 @@ class AsmDict(Mapping):
         from .._C import _compiler
 
         kernel = self._kernel
-        choices = {"target": kernel.target, "fp_fusion": kernel.options.enable_fp_fusion,
-                   "debug": kernel.options.debug}
-        result = _compiler.compile(self["ttir"], {**choices, "dump": list(_TEXT_STAGES[1:])})
+        result = _compiler.compile(self["ttir"], {
+            "target": kernel.target, "fp_fusion": kernel.options.enable_fp_fusion,
+            "debug": kernel.options.debug, "dump": list(_TEXT_STAGES[1:]), "stop_after": "obj"})
         self._made.update(result.texts)
-        self._made["obj"] = _compiler.compile(self["ttir"], {**choices, "stop_after": "obj"}).image
+        self._made["obj"] = result.image
 
     def __iter__(self) -> Iterator[str]:
         return iter(STAGES)
@@ -234,7 +234,7 @@ class CompiledKernel:
             from ..runtime.jit import native
 
             launcher = native()
-            arch, host = (t.partition(":")[0] for t in (self.target, launcher.host_target()))
+            arch, host = (t.partition(":")[0] for t in (self.target, launcher.resolve_target("host")))
             if arch != host:
                 raise KernelError(
                     f"kernel '{self.name}' was compiled for {self.target} and cannot run on this "
