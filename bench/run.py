@@ -21,7 +21,7 @@ def main() -> int:
         sys.exit(f"bench: no part '{unknown[0]}'; parts are kernels, compile")
     from triton.runtime.jit import native
 
-    print(f"host {native().host_target()}, OpenBLAS kernel {kernels.openblas_core()}, medians")
+    print(f"host {native().resolve_target("host")}, OpenBLAS kernel {kernels.openblas_core()}, medians")
     table = Table()
     if "kernels" in wanted:
         kernels.run(table)

@@ -24,7 +24,7 @@ X86 = ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
 
 
 def _runs_here(target: str) -> bool:
-    host = native().host_target().partition(":")[2].partition("+")[0]
+    host = native().resolve_target("host").partition(":")[2].partition("+")[0]
     return target in X86 and host in X86 and X86.index(target) <= X86.index(host)
 
 

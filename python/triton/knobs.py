@@ -246,8 +246,3 @@ def groups() -> dict[str, base_knobs]:
     """All groups by name, for documentation and reports."""
     return {"cache": cache, "compilation": compilation, "runtime": runtime,
             "autotuning": autotuning, "language": language}
-
-
-def known_environment() -> list[str]:
-    """Names of all variables, sorted."""
-    return sorted(r.variable for g in groups().values() for r in g.knob_descriptors.values())

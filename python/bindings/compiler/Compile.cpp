@@ -49,14 +49,6 @@ static nb::dict metadataOf(const emit::ImageInfo &info) {
   return result;
 }
 
-static std::string target(const std::string &text) {
-  trireme_target resolved;
-  char problem[TRIREME_TARGET_ERROR] = "";
-  if (trireme_target_resolve(text.c_str(), &resolved, problem) != 0)
-    throw nb::value_error(problem);
-  return resolved.text;
-}
-
 namespace {
 struct Compiled {
   driver::Result result;
@@ -125,17 +117,6 @@ void bindings::bindCompile(nb::module_ &m) {
       nb::rv_policy::take_ownership,
       "Compiles a Module or TTIR text; raises CompileError. Releases the GIL.");
 
-  m.def("host_target", [] { return target("host"); });
-  m.def("resolve_target", &target, nb::arg("text"));
-  m.def("print_targets", [] {
-    std::string text;
-    for (size_t i = 0; i < trireme_target_count(); ++i) {
-      const trireme_cpu *row = trireme_target_row(i);
-      text += std::string(trireme_arch_name(row->arch)) + ":" + row->id + "  " +
-              row->summary + "\n";
-    }
-    return text;
-  });
   std::vector<std::string> names;
   for (const char *name : driver::stageNames())
     names.push_back(name);

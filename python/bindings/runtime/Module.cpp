@@ -44,11 +44,4 @@ NB_MODULE(_runtime, module) {
       },
       nb::arg("text"),
       "The canonical name of a target; ValueError lists those there are.");
-  module.def("host_target", [] {
-    trireme_target target;
-    char problem[TRIREME_TARGET_ERROR] = "";
-    if (trireme_target_host(&target, problem) != 0)
-      throw std::runtime_error(problem);
-    return std::string(target.text);
-  });
 }

@@ -20,7 +20,7 @@ def ast_to_ttir(function: Function, name: str, signature: dict[str, str],
     ``attributes``: IR attributes by parameter name. Raises CompilationError.
     """
     compilation = Compilation(context, options)
-    arguments = {parameter: signature_prototype(context, text, constants.get(parameter))
+    arguments = {parameter: signature_prototype(text, constants.get(parameter))
                  for parameter, text in signature.items()}
     emitter = FunctionEmitter(compilation, function)
     try:

@@ -24,6 +24,13 @@ class Compilation:
         self.open: list[str] = []
 
 
+class BoundMethod:
+    """A jit function taken from a value: ``x.sum``."""
+
+    def __init__(self, function: Any, receiver: Any) -> None:
+        self.function, self.receiver = function, receiver
+
+
 class Returned:
     """A `return` was reached; nothing after it in the statement list runs."""
 

@@ -11,6 +11,7 @@ from ..language import shaping
 from ..language.function import Function, is_language_name
 from ..language.types import constexpr, unwrap
 from ..language.values import base_value, is_builtin, tensor, tuple as kernel_tuple, wrap
+from .emission import BoundMethod
 
 _BINARY = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv",
@@ -205,7 +206,16 @@ class Expressions:
             if keyword.arg is None:
                 raise self.error(node, "** in a call is not supported", UnsupportedLanguageConstruct)
             kwargs[keyword.arg] = self.visit(keyword.value)
-        return self.call(function, args, kwargs)
+        result = self.call(function, args, kwargs)
+        if node is self.dropped:
+            self._refuse_unused(node, unwrap(function))
+        return result
+
+    def _refuse_unused(self, node: ast.Call, function: Any) -> None:
+        function = function.function if isinstance(function, BoundMethod) else function
+        if getattr(function, "__must_use_result__", False):
+            raise self.error(node, f"The result of {ast.unparse(node.func)} is not being used. It "
+                             "does not change its argument; assign what it returns.")
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         return self.attribute(self.visit(node.value), node.attr)
@@ -237,8 +247,6 @@ class Expressions:
             kind = value.type if isinstance(value, base_value) else repr(unwrap(value))
             raise AttributeError(f"{kind} has no attribute '{name}'")
         if isinstance(found, Function) and isinstance(value, base_value):
-            from .functions import BoundMethod
-
             return constexpr(BoundMethod(found, value))
         if isinstance(value, tensor) and name == "shape":
             return kernel_tuple(list(found))

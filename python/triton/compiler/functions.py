@@ -15,16 +15,9 @@ from ..language.values import (
     base_value, flatten, is_builtin, rebuild, tensor, tuple as kernel_tuple, type_of, wrap,
 )
 from .control_flow import ControlFlow
-from .emission import Compilation, Returned, symbol
+from .emission import BoundMethod, Compilation, Returned, symbol
 from .expressions import Expressions
 from .statements import Statements
-
-
-class BoundMethod:
-    """A jit function taken from a value: ``x.sum``."""
-
-    def __init__(self, function: Any, receiver: Any) -> None:
-        self.function, self.receiver = function, receiver
 
 
 class FunctionEmitter(Statements, ControlFlow, Expressions):
@@ -37,6 +30,7 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         self.semantic = compilation.semantic
         self.names: dict[str, Any] = {}
         self.loops = 0
+        self.dropped: Any = None  # the expression of a statement: nobody takes its value
         self.loc = self.ir.builder.loc
 
     # -- emission ----------------------------------------------------------------------
@@ -265,7 +259,7 @@ _PYTHON_BUILTINS: dict[Any, Callable] = {
 }
 
 
-def signature_prototype(context: Any, type_text: str, constant: Any) -> Any:
+def signature_prototype(type_text: str, constant: Any) -> Any:
     """A kernel parameter's prototype: its IR type as text stands for the handle."""
     if type_text == "constexpr":
         return wrap(constant)

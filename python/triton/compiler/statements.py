@@ -64,15 +64,8 @@ class Statements:
     def visit_Expr(self, node: ast.Expr) -> None:
         if isinstance(node.value, ast.Constant):
             return  # a docstring
+        self.dropped = node.value
         self.visit(node.value)
-        if isinstance(node.value, ast.Call):
-            function = unwrap(self.visit(node.value.func)) if isinstance(
-                node.value.func, (ast.Name, ast.Attribute)) else None
-            function = getattr(function, "function", function)
-            if getattr(function, "__must_use_result__", False):
-                name = ast.unparse(node.value.func)
-                raise self.error(node, f"The result of {name} is not being used. It does not "
-                                 "change its argument; assign what it returns.")
 
     def visit_Assert(self, node: ast.Assert) -> None:
         condition = self.visit(node.test)
@@ -85,8 +78,6 @@ class Statements:
         """A number that is assigned becomes a value known at run time."""
         if isinstance(value, constexpr) and isinstance(value.value, _NUMBERS):
             return self.semantic.to_tensor(value)
-        if isinstance(value, kernel_tuple):
-            return value
         return value
 
     def assign(self, target: ast.expr, value: Any) -> None:

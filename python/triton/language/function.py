@@ -29,6 +29,10 @@ _CANONICAL = {
 }
 
 
+# Every element type as a signature spells it.
+SIGNATURE_TYPES = frozenset({*_CANONICAL.values(), "fp8e4b15", "fp8e4b8", "fp8e5b16"})
+
+
 def canonical_type(name: str) -> str:
     """``"float32"`` -> ``"fp32"``, ``"*int8"`` -> ``"*i8"``; others unchanged."""
     if name.startswith("*"):
@@ -76,8 +80,7 @@ class KernelParam:
             return canonical_type(text.name)
         if isinstance(text, str) and not self.is_constexpr:
             name = canonical_type(text)
-            known = {*_CANONICAL.values(), "fp8e4b15", "fp8e4b8", "fp8e5b16"}
-            if name.lstrip("*k") in known or name in known:
+            if name.lstrip("*k") in SIGNATURE_TYPES:
                 return name
         return ""
 

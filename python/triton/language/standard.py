@@ -15,11 +15,6 @@ def _log2(i):
 
 
 @constexpr_function
-def _is_narrow_int(dtype):
-    return dtype.is_int() and dtype.int_bitwidth < 32
-
-
-@constexpr_function
 def _widened(dtype):
     """The type small values are compared in when only the value is asked for."""
     if dtype.is_int():
@@ -233,20 +228,25 @@ def _other_axes(shape, axis):
     return [i for i in range(len(shape)) if i != axis % len(shape)]
 
 
+@_jit
+def _extremum(input, axis, return_indices, tie_break_left, keep_dims, combine, left, fast):
+    if return_indices:
+        input = input.to(_indexed_type(input.dtype))
+        if tie_break_left:
+            return _with_indices(input, axis, left, keep_dims)
+        else:
+            return _with_indices(input, axis, fast, keep_dims)
+    else:
+        return core.reduce(input.to(_widened(input.dtype)), axis, combine, keep_dims=keep_dims)
+
+
 @tensor_member
 @_jit
 def max(input, axis=None, return_indices=False, return_indices_tie_break_left=True,
         keep_dims=False):
     """Largest element along ``axis`` (None: of all), NaN ignored; with its index."""
-    if return_indices:
-        input = input.to(_indexed_type(input.dtype))
-        if return_indices_tie_break_left:
-            return _with_indices(input, axis, _argmax_left, keep_dims)
-        else:
-            return _with_indices(input, axis, _argmax_fast, keep_dims)
-    else:
-        return core.reduce(input.to(_widened(input.dtype)), axis, _elementwise_max,
-                           keep_dims=keep_dims)
+    return _extremum(input, axis, return_indices, return_indices_tie_break_left, keep_dims,
+                     _elementwise_max, _argmax_left, _argmax_fast)
 
 
 @tensor_member
@@ -254,15 +254,8 @@ def max(input, axis=None, return_indices=False, return_indices_tie_break_left=Tr
 def min(input, axis=None, return_indices=False, return_indices_tie_break_left=True,
         keep_dims=False):
     """Smallest element along ``axis`` (None: of all), NaN ignored; with its index."""
-    if return_indices:
-        input = input.to(_indexed_type(input.dtype))
-        if return_indices_tie_break_left:
-            return _with_indices(input, axis, _argmin_left, keep_dims)
-        else:
-            return _with_indices(input, axis, _argmin_fast, keep_dims)
-    else:
-        return core.reduce(input.to(_widened(input.dtype)), axis, _elementwise_min,
-                           keep_dims=keep_dims)
+    return _extremum(input, axis, return_indices, return_indices_tie_break_left, keep_dims,
+                     _elementwise_min, _argmin_left, _argmin_fast)
 
 
 @tensor_member

@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 from .. import knobs
 from ..errors import KernelError
-from ..language.function import Function, canonical_type
+from ..language.function import SIGNATURE_TYPES, Function, canonical_type
 from ..language.types import constexpr, dtype
 from .driver import driver
 
@@ -170,11 +170,7 @@ def _dtype_name(value: Any) -> str | None:
         return None
     name = name.rpartition(".")[2]
     short = _NAMES.get(name) or canonical_type(name)
-    return short if short != name or name in _PLAIN else None
-
-
-_PLAIN = {"fp16", "bf16", "fp32", "fp64", "i1", "u1", "fp8e4nv", "fp8e5", "fp8e4b8", "fp8e5b16",
-          *(f"{s}{n}" for s in "iu" for n in (8, 16, 32, 64))}
+    return short if short != name or name in SIGNATURE_TYPES else None
 
 
 class LazyDict:

@@ -27,7 +27,7 @@ class GPUTarget:
 class CPUDriver:
     """Runs kernels on this machine's CPUs.
 
-    ``target``: a CPU as `trireme-opt --print-targets` lists them ("x86-64-v3"); the
+    ``target``: a CPU as docs/generated/targets.md lists them ("x86-64-v3"); the
     host's own without it. A target that this machine cannot run compiles only: launches
     raise. Also from TRIREME_TARGET.
     """
@@ -57,8 +57,7 @@ class CPUDriver:
         if self._current is None:
             from ..._C import _runtime
 
-            text = _runtime.host_target() if self._target == "host" else self._target
-            self._current = GPUTarget("cpu", text, 0)
+            self._current = GPUTarget("cpu", _runtime.resolve_target(self._target), 0)
         return self._current
 
     def get_current_device(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Sequence
 
 from ... import knobs
-from ..types import block_type, bfloat16, constexpr, dtype, float16, float32, float64, int32, unwrap
+from ..types import block_type, dtype, float16, float32, float64, int32, unwrap
 from ..values import tensor, tuple as kernel_tuple
 from .shapes import wrap_axis
 

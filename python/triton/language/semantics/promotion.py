@@ -48,10 +48,3 @@ def computation_type(
         return a if a.int_bitwidth > b.int_bitwidth else b
     unsigned, signed = (a, b) if a.is_int_unsigned() else (b, a)
     return unsigned if unsigned.int_bitwidth >= signed.int_bitwidth else signed
-
-
-def reduction_type(scalar: dtype) -> dtype:
-    """The type sums of ``scalar`` are accumulated in."""
-    if scalar.is_int() and scalar.int_bitwidth < 32:
-        return dtype("int32" if scalar.is_int_signed() else "uint32")
-    return scalar
