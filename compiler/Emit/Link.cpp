@@ -7,6 +7,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 
 #include <mutex>
 
@@ -50,6 +51,10 @@ Expected<std::string> emit::sharedObject(StringRef object,
   raw_string_ostream errors(text);
   const lld::DriverDef drivers[] = {{lld::Gnu, &lld::elf::link}};
   lld::Result result = lld::lldMain(arguments, errors, errors, drivers);
+  // Writing its file, LLD had LLVM install signal handlers. Left in place,
+  // theirs for SIGINT would put back whatever was there before them, and with
+  // it take away the guards that turn faults into errors.
+  sys::unregisterHandlers();
   if (result.retCode != 0)
     return createStringError(inconvertibleErrorCode(), "linking failed: %s",
                              text.c_str());

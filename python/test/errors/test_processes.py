@@ -208,3 +208,41 @@ def test_file_of_ir_is_compiled_and_launched(tmp_path):
             f"triton.compile({str(path)!r})[(1,)](x, 10)\nprint(list(x))")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == str([2.0 * i for i in range(10)]), done.stderr
+
+
+_FAULTS_AFTER_INTERRUPT = """
+import os, signal, sys
+import numpy as np
+import triton
+from errors.test_processes import copy_kernel
+x, out = np.ones(8, np.float32), np.zeros(8, np.float32)
+for block in (16, 32):  # compile, load, interrupt, and again
+    copy_kernel[(1,)](x, out, 8, BLOCK=block)
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        raise SystemExit("not interrupted")
+    except KeyboardInterrupt:
+        pass
+bad = triton.reinterpret(type("Nowhere", (), dict(data_ptr=lambda self: 16,
+                         dtype=np.dtype("f4")))(), triton.language.float32)
+try:
+    copy_kernel[(1,)](bad, out, 8, BLOCK=16)
+except triton.errors.KernelError as error:
+    print("kernel", error.signal)
+try:
+    copy_kernel[(1,)](x, out, 8, BLOCK=64, force_fault="segv")
+except triton.errors.InternalCompilerError:
+    print("compiler")
+"""
+
+
+def test_faults_after_an_interrupt_are_still_errors(fresh_cache):
+    import subprocess
+    import sys
+
+    folder = str(Path(__file__).parents[1])
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([folder, os.environ.get("PYTHONPATH", "")])}
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    done = subprocess.run([sys.executable, "-c", code + _FAULTS_AFTER_INTERRUPT], env=env,
+                          capture_output=True, text=True)
+    assert done.stdout.split() == ["kernel", str(int(signal.SIGSEGV)), "compiler"], done.stderr
