@@ -26,6 +26,8 @@ from . import errors, knobs, language, runtime, testing  # noqa: E402
 from .compiler import compile
 from .errors import CompilationError, InterpreterError, OutOfResources, TritonError
 from .language.function import constexpr_function
+from .language.values import must_use_result
+from .runtime._allocation import set_allocator
 from .runtime.autotuner import Autotuner, Config, Heuristics, autotune, heuristics
 from .runtime.jit import (
     JITFunction, KernelInterface, MockTensor, TensorWrapper, jit, reinterpret,
@@ -48,5 +50,6 @@ __all__ = [
     "Autotuner", "CompilationError", "Config", "Heuristics", "InterpreterError", "JITFunction",
     "KernelInterface", "MockTensor", "OutOfResources", "TensorWrapper", "TritonError", "autotune",
     "cdiv", "compile", "constexpr_function", "errors", "heuristics", "jit", "knobs", "language",
-    "next_power_of_2", "reinterpret", "runtime", "testing",
+    "must_use_result", "next_power_of_2", "reinterpret", "runtime", "set_allocator",
+    "testing",
 ]

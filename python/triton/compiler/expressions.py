@@ -213,9 +213,12 @@ class Expressions:
 
     def _refuse_unused(self, node: ast.Call, function: Any) -> None:
         function = function.function if isinstance(function, BoundMethod) else function
-        if getattr(function, "__must_use_result__", False):
-            raise self.error(node, f"The result of {ast.unparse(node.func)} is not being used. It "
-                             "does not change its argument; assign what it returns.")
+        # The mark may be below @triton.jit as well as above it.
+        marked = (function, getattr(function, "fn", None))
+        advice = next((m for f in marked if (m := getattr(f, "__must_use_result__", ""))), "")
+        if advice:
+            raise self.error(node, f"The result of {ast.unparse(node.func)} is not being used. "
+                             f"{advice}")
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         return self.attribute(self.visit(node.value), node.attr)

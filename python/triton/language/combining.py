@@ -64,6 +64,27 @@ def reduce(input: Any, axis: Any, combine_fn: Any, keep_dims: Any = False, _sema
     return _results(results, many)
 
 
+@builtin
+def _reduce_with_indices(input: Any, axis: Any, combine_fn: Any, keep_dims: Any = False,
+                         _semantic: Any = None, _generator: Any = None) -> Any:
+    """Combines (element, its int32 index along ``axis``; None: among all elements)."""
+    shape = [unwrap(n) for n in input.shape]
+    dims, axis = (len(shape), unwrap(axis))
+    if axis is None:
+        value = _semantic.reshape(input, [input.numel])
+        index = _semantic.arange(0, input.numel)
+        found = reduce((value, index), 0, combine_fn, _semantic=_semantic, _generator=_generator)
+        return kernel_tuple([_semantic.full([1] * dims, v, v.dtype) for v in found]
+                            if unwrap(keep_dims) else found)
+    index = _semantic.arange(0, shape[axis])
+    for other in range(dims):
+        if other != axis % dims:
+            index = _semantic.expand_dims(index, other)
+    index = _semantic.broadcast_to(index, shape)
+    return reduce((input, index), axis, combine_fn, keep_dims, _semantic=_semantic,
+                  _generator=_generator)
+
+
 @tensor_member
 @builtin
 def associative_scan(input: Any, axis: Any, combine_fn: Any, reverse: Any = False,

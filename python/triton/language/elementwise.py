@@ -88,8 +88,37 @@ def map_elementwise(scalar_fn: Any, *args: Any, pack: Any = 1, _semantic: Any = 
     return _semantic.not_supported("tl.map_elementwise")
 
 
+def extern(fn: Any) -> Any:
+    """Decorator for functions that choose an external function by their arguments' types."""
+    return builtin(fn)
+
+
 @builtin
-def inline_asm_elementwise(*args: Any, _semantic: Any = None, **kwargs: Any) -> Any:
+def extern_elementwise(lib_name: Any, lib_path: Any, args: Any, arg_type_symbol_dict: Any,
+                       is_pure: Any, _semantic: Any = None) -> Any:
+    """Not supported yet: kernels call no libraries; see tl.extra.libdevice."""
+    return _semantic.not_supported("tl.core.extern_elementwise")
+
+
+@builtin
+def dispatch(func: Any, lib_name: Any, lib_path: Any, args: Any, arg_type_symbol_dict: Any,
+             ret_type: Any, is_pure: Any, _semantic: Any = None) -> Any:
+    """Not supported yet: kernels call no libraries; see tl.extra.libdevice."""
+    return _semantic.not_supported("tl.core.dispatch")
+
+
+@builtin
+def expect_zero(x: Any, mask: Any, _semantic: Any = None) -> tensor:
+    """``x``, which is expected to be 0 where ``mask`` holds; checked with ``debug``."""
+    x = _semantic.to_tensor(x)
+    zero = _semantic.compare("eq", x, constexpr(0))
+    _semantic.device_assert(zero, constexpr("expected zero"), mask)
+    return x
+
+
+@builtin
+def inline_asm_elementwise(asm: Any, constraints: Any, args: Any, dtype: Any, is_pure: Any,
+                           pack: Any, _semantic: Any = None) -> Any:
     """Not supported yet."""
     return _semantic.not_supported("tl.inline_asm_elementwise")
 
@@ -159,5 +188,5 @@ def umulhi(x: Any, y: Any, _semantic: Any = None) -> tensor:
 
 MATH = ["abs", "ceil", "cos", "div_rn", "erf", "exp", "exp2", "fdiv", "floor", "fma", "log",
         "log2", "rsqrt", "sin", "sqrt", "sqrt_rn", "umulhi"]
-__all__ = ["PropagateNan", "add", "clamp", "inline_asm_elementwise", "map_elementwise", "maximum",
+__all__ = ["PropagateNan", "add", "clamp", "expect_zero", "inline_asm_elementwise", "map_elementwise", "maximum",
            "minimum", "mul", "sub", "where", *MATH]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import block_pointer as _block_pointer
-from .values import builtin, tensor, tensor_member
+from .values import builtin, must_use_result, tensor, tensor_member
 
 
 @builtin
@@ -41,13 +41,12 @@ def make_block_ptr(
     return _block_pointer.make(_semantic, base, shape, strides, offsets, block_shape, order)
 
 
+@must_use_result("It does not change its argument; assign what it returns.")
+@tensor_member
 @builtin
 def advance(base: Any, offsets: Any, _semantic: Any = None) -> Any:
     """The block pointer moved by ``offsets`` elements along each dimension."""
     return base.advance(_semantic, offsets)
-
-
-advance.__must_use_result__ = True  # type: ignore[attr-defined]
 
 
 def _rmw(name: str) -> Any:
