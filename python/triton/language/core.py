@@ -8,6 +8,7 @@ from .combining import _reduce_with_indices  # noqa: F401
 from .creation import *  # noqa: F401,F403
 from .creation import _promote_bfloat16_to_float32  # noqa: F401
 from .debugging import *  # noqa: F401,F403
+from .descriptor import tensor_descriptor, tensor_descriptor_type
 from .elementwise import *  # noqa: F401,F403
 from .elementwise import dispatch, extern, extern_elementwise  # noqa: F401
 from .iterating import *  # noqa: F401,F403
