@@ -6,6 +6,7 @@ import triton
 import triton.language as tl
 from errors.mistakes import compile_error, still_works
 from guarded import guarded, guarded_copy
+from language.ttir import ttir_of
 
 SHAPES = pytest.mark.parametrize("shape", [(16, 16), (5, 33), (17, 1), (64, 40)], ids=str)
 
@@ -194,12 +195,7 @@ def atomics(p, n):
 
 def test_atomics_in_ttir():
     """Each is one operation on the block's pointers under the mask of its bounds."""
-    from triton.compiler import ASTSource
-    from triton.backends.spine_triton.compiler import parse_options
-    from triton.compiler.compiler import _context
-
-    source = ASTSource(atomics, {"p": "*i32", "n": "i32"})
-    text = str(source.make_ir(_context(), parse_options({})))
+    text = ttir_of(atomics, {"p": "*i32", "n": "i32"})
     for kind in ("add", "min", "max", "and", "or", "xor"):
         assert f"tt.atomic_rmw {kind}, acq_rel, gpu, " in text, text
     assert text.count("tt.atomic_rmw") == 6 and text.count("arith.cmpi") >= 12

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import triton
 import triton.language as tl
+from language.ttir import ttir_of
 from triton.language.function import ConstexprFunction, Function
 
 STANDARD = """argmax argmin bitonic_merge cdiv cumprod cumsum flip interleave max min ravel
@@ -168,3 +169,41 @@ def test_check_dtype():
     assert function(value) is value
     with pytest.raises(ValueError, match=r"Expected dtype \['fp32', 'fp64'\] but got int32"):
         function(x=tl.tensor(None, tl.int32))
+
+
+@triton.jit
+def collatz(n, limit):
+    steps = 0
+    while (n > 1) & (steps < limit):
+        if n % 2 == 0:
+            n = n // 2
+        else:
+            n = 3 * n + 1
+        steps += 1
+    return steps, n * 1.0
+
+
+@triton.jit
+def mapped(out, ends, x):
+    i = tl.arange(0, 16)
+    steps, end = tl.map_elementwise(collatz, tl.load(x + i), 100)
+    tl.store(out + i, steps)
+    tl.store(ends + i, end)
+
+
+@triton.jit
+def mapped_in_pairs(out, x):
+    i = tl.arange(0, 16)
+    tl.store(out + i, tl.map_elementwise(collatz, tl.load(x + i), 100, pack=2))
+
+
+def test_map_elementwise_in_ttir():
+    text = ttir_of(mapped, {"out": "*i32", "ends": "*fp32", "x": "*i32"})
+    assert '"tt.map_elementwise"' in text and "(tensor<16xi32>, tensor<16xi32>) -> " \
+        "(tensor<16xi32>, tensor<16xf32>)" in text
+    assert "tt.map_elementwise.return" in text and text.count('"tt.map_elementwise"(') == 1
+
+
+def test_map_elementwise_pack():
+    with pytest.raises(triton.CompilationError, match="not supported yet: tl.map_elementwise with pack"):
+        ttir_of(mapped_in_pairs, {"out": "*i32", "x": "*i32"})

@@ -63,7 +63,9 @@ class ControlFlow:
         """Emits statements at the end of ``block``; gives the names afterwards."""
         self.names = dict(before)
         self.ir.builder.at_end(block)
+        self.nested += 1
         result = self.run(statements)
+        self.nested -= 1
         return self.names, result
 
     def _open_if(self, condition: tensor) -> tuple[Any, Any, Any]:
@@ -258,7 +260,9 @@ class ControlFlow:
     def _loop_body(self, statements: list[ast.stmt], carried: dict[str, Any]) -> list[Any]:
         """Emits the body; gives the carried names' values at its end, types checked."""
         self.loops += 1
+        self.nested += 1
         self.run(statements)
+        self.nested -= 1
         self.loops -= 1
         values = []
         for name, first in carried.items():

@@ -9,6 +9,7 @@ from typing import Any, Callable
 
 from ..errors import CompilationError, UnsupportedLanguageConstruct
 from ..language import debugging, elementwise, iterating
+from ..language.aggregates import aggregate_value
 from ..language.function import ConstexprFunction, Function
 from ..language.types import constexpr, str_to_ty, unwrap
 from ..language.values import (
@@ -30,6 +31,7 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         self.semantic = compilation.semantic
         self.names: dict[str, Any] = {}
         self.loops = 0
+        self.nested = 0  # regions of this function that are open
         self.dropped: Any = None  # the expression of a statement: nobody takes its value
         self.loc = self.ir.builder.loc
 
@@ -148,6 +150,8 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
     def _call_type(self, function: type, args: list[Any], kwargs: dict[str, Any]) -> Any:
         if issubclass(function, (iterating.base_range, iterating.condition)):
             return constexpr(function(*args, **kwargs))
+        if issubclass(function, aggregate_value):
+            return self._construct(function, args, kwargs)
         if issubclass(function, kernel_tuple):
             return kernel_tuple(list(args[0]) if args else [])
         if issubclass(function, constexpr):
@@ -157,6 +161,24 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         if issubclass(function, tuple) and hasattr(function, "_fields"):
             return kernel_tuple(function(*args, **kwargs))
         return wrap(function(*_constants(args), **_constants(kwargs)))
+
+    def _construct(self, kind: type, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """A new aggregate."""
+        value = kind.__new__(kind)
+        initializer = kind.initializer
+        if initializer is None:
+            value.fill(args, kwargs)
+        elif isinstance(initializer, Function):
+            # Emitted in place: a call would only see a copy of the new value.
+            emitter = FunctionEmitter(self.compilation, initializer)
+            emitter.names = bind(initializer, [value, *args], kwargs)
+            saved = self.ir.builder.loc
+            emitter.run(initializer.parse().body[0].body)
+            self.ir.builder.loc = saved
+        else:
+            extra = {"_semantic": self.semantic} if is_builtin(initializer) else {}
+            initializer(value, *args, **extra, **kwargs)
+        return value.seal(self.decay)
 
     def _call_function(self, function: Function, args: list[Any], kwargs: dict[str, Any]) -> Any:
         arguments = bind(function, args, kwargs)

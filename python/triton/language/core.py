@@ -2,6 +2,7 @@
 
 from builtins import max as builtin_max, min as builtin_min  # noqa: F401
 
+from .aggregates import aggregate as _aggregate, aggregate_replace
 from .block_pointer import block_pointer, block_pointer_type
 from .combining import *  # noqa: F401,F403
 from .combining import _reduce_with_indices  # noqa: F401

@@ -6,7 +6,7 @@ import enum
 from typing import Any
 
 from .types import constexpr, unwrap
-from .values import base_value, builtin, tensor, tensor_member
+from .values import base_value, builtin, tensor, tensor_member, tuple as kernel_tuple
 
 
 class PropagateNan(enum.Enum):
@@ -83,9 +83,26 @@ def extremum_of(name: str, args: Any, semantic: Any) -> Any:
 
 
 @builtin
-def map_elementwise(scalar_fn: Any, *args: Any, pack: Any = 1, _semantic: Any = None) -> Any:
-    """Not supported yet."""
-    return _semantic.not_supported("tl.map_elementwise")
+def map_elementwise(scalar_fn: Any, *args: Any, pack: Any = 1, _semantic: Any = None,
+                    _generator: Any = None) -> Any:
+    """``scalar_fn``, a jit function of scalars that may branch, of each element."""
+    if unwrap(pack) != 1:
+        return _semantic.not_supported("tl.map_elementwise with pack > 1")
+    results = _semantic.map_elementwise(
+        args, lambda *scalars: _generator.call(scalar_fn, list(scalars), {}))
+    return results[0] if len(results) == 1 else kernel_tuple(results)
+
+
+def _logical(name: str) -> Any:
+    def method(self: tensor, other: Any, _semantic: Any = None) -> tensor:
+        return _semantic.logical(name, self, other)
+
+    method.__name__ = method.__qualname__ = f"logical_{name}"
+    method.__doc__ = f"Elements as truth values, and `{name}` of them."
+    return tensor_member(builtin(method))
+
+
+logical_and, logical_or = _logical("and"), _logical("or")
 
 
 def extern(fn: Any) -> Any:

@@ -306,6 +306,8 @@ class Function:
             found[text] = value.__qualname__ if own else value.cache_key
         elif isinstance(value, ConstexprFunction):
             found[text] = value.cache_key
+        elif isinstance(value, type) and isinstance(getattr(value, "cache_key", None), str):
+            found[text] = value.cache_key  # an aggregate: its fields and methods
         elif isinstance(value, constexpr):
             found[text] = repr(value)
             if "." not in text:

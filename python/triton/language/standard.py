@@ -55,6 +55,7 @@ def _without(shape, dim):
     return [n for i, n in enumerate(shape) if i != dim % len(shape)]
 
 
+@tensor_member
 @_jit
 def cdiv(x, div):
     """Ceiling of x / div."""
@@ -283,3 +284,7 @@ def cumprod(input, axis=0, reverse=False):
     """Running products along ``axis``."""
     return core.associative_scan(input.to(_indexed_type(input.dtype)), axis, _prod_combine,
                                  reverse)
+
+
+# Upstream's module has them too; they need what is above.
+from .sorting import bitonic_merge, flip, sort, topk  # noqa: E402,F401
