@@ -44,6 +44,8 @@ class Expressions:
                 # The callee's place is in the cause, ours on top.
                 raise self.error(node, error.error_message, type(error)) from error
             raise
+        except RecursionError:
+            raise
         except Exception as error:
             raise self.error(node, str(error) or type(error).__name__) from error
         finally:

@@ -32,6 +32,7 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         self.names: dict[str, Any] = {}
         self.loops = 0
         self.nested = 0  # regions of this function that are open
+        self.fixed: set[str] = set()  # names declared as tl.constexpr
         self.dropped: Any = None  # the expression of a statement: nobody takes its value
         self.loc = self.ir.builder.loc
 
@@ -65,6 +66,7 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         handles = iter(block.args)
         for parameter, value in arguments.items():
             self.names[parameter] = rebuild(value, handles)
+        self.fixed = {p.name for p in self.function.params if p.is_constexpr}
         result = self.run(node.body)
         value = result.value if isinstance(result, Returned) else constexpr(None)
         value = self.return_value(value)
@@ -193,12 +195,14 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         functions = self.compilation.functions
         if name not in functions:
             if name in self.compilation.open:
-                raise RecursionError(f"{function.__name__} calls itself with the same types: "
-                                     "recursion has to end at a constant condition")
+                raise ValueError(f"{function.__name__} calls itself with the same types: "
+                                 "recursion has to end at a constant condition")
             self.compilation.open.append(name)
-            emitter = FunctionEmitter(self.compilation, function)
-            functions[name] = emitter.emit(name, arguments, public=False)
-            self.compilation.open.pop()
+            try:
+                emitter = FunctionEmitter(self.compilation, function)
+                functions[name] = emitter.emit(name, arguments, public=False)
+            finally:
+                self.compilation.open.pop()
         prototype = functions[name]
         operands = [h for value in arguments.values() for h in flatten(value)]
         results = [str(h.type) for h in flatten(prototype)]

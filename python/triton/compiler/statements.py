@@ -40,7 +40,10 @@ class Statements:
         except CompilationError as error:
             raise self.placed(error, node) from error.__cause__
         except RecursionError:
-            raise
+            if self.compilation.open:
+                raise
+            raise self.error(node, "calls or expressions are nested too deeply; recursion has to "
+                             "end at a constant condition") from None
         except Exception as error:
             raise self.error(node, _message(error)) from error
 
@@ -140,6 +143,7 @@ class Statements:
             if isinstance(value, tensor):
                 raise ValueError(f"{node.target.id} is annotated as constexpr, but its value has "
                                  f"type {value.type} and is only known at run time")
+            self.fixed.add(node.target.id)
             self.names[node.target.id] = wrap(unwrap(value)) if not isinstance(
                 value, base_value) else value
         else:

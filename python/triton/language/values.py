@@ -38,7 +38,7 @@ def must_use_result(what: Any) -> Any:
     return _mark_result(what)
 
 
-def _mark_result(fn: Any, advice: str = "assign what it returns.") -> Any:
+def _mark_result(fn: Any, advice: str = "Assign what it returns.") -> Any:
     fn.__must_use_result__ = advice
     return fn
 
