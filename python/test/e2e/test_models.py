@@ -154,54 +154,6 @@ def test_cross_entropy():
 
 
 @triton.jit
-def attention_kernel(q_ptr, k_ptr, v_ptr, out_ptr, length, scale, HEAD: tl.constexpr,
-                     BM: tl.constexpr, BN: tl.constexpr, CAUSAL: tl.constexpr):
-    m = tl.program_id(0) * BM + tl.arange(0, BM)
-    d = tl.arange(0, HEAD)
-    base = tl.program_id(1) * length * HEAD
-    q = tl.load(q_ptr + base + m[:, None] * HEAD + d[None, :], mask=m[:, None] < length, other=0.0)
-    high = tl.full([BM], -float("inf"), tl.float32)
-    total = tl.zeros([BM], tl.float32)
-    acc = tl.zeros([BM, HEAD], tl.float32)
-    end = tl.minimum(length, (tl.program_id(0) + 1) * BM) if CAUSAL else length
-    for start in range(0, end, BN):
-        n = start + tl.arange(0, BN)
-        k = tl.load(k_ptr + base + n[None, :] * HEAD + d[:, None], mask=n[None, :] < length, other=0.0)
-        scores = tl.dot(q, k) * scale
-        keep = n[None, :] < length
-        if CAUSAL:
-            keep = keep & (n[None, :] <= m[:, None])
-        scores = tl.where(keep, scores, -float("inf"))
-        new = tl.maximum(high, tl.max(scores, axis=1))
-        p = tl.exp(scores - new[:, None])
-        shrink = tl.exp(high - new)
-        total = total * shrink + tl.sum(p, axis=1)
-        v = tl.load(v_ptr + base + n[:, None] * HEAD + d[None, :], mask=n[:, None] < length, other=0.0)
-        acc = acc * shrink[:, None] + tl.dot(p.to(v.dtype), v)
-        high = new
-    acc = acc / total[:, None]
-    tl.store(out_ptr + base + m[:, None] * HEAD + d[None, :], acc, mask=m[:, None] < length)
-
-
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("length", [1, 16, 50])
-@pytest.mark.parametrize("dtype", [np.float32, np.float16], ids=["f32", "f16"])
-def test_attention(length, causal, dtype):
-    heads, head = 2, 32
-    q, k, v = (normal(heads, length, head, dtype=dtype) for _ in range(3))
-    out = guarded((heads, length, head), dtype)
-    attention_kernel[(triton.cdiv(length, 16), heads)](
-        q, k, v, out, length, head**-0.5, HEAD=head, BM=16, BN=16, CAUSAL=causal)
-    scores = q.astype(np.float64) @ k.astype(np.float64).transpose(0, 2, 1) * head**-0.5
-    if causal:
-        scores = np.where(np.tril(np.ones((length, length), bool)), scores, -np.inf)
-    p = np.exp(scores - scores.max(-1, keepdims=True))
-    p /= p.sum(-1, keepdims=True)
-    assert_close(out, p @ v.astype(np.float64), dtype, head, magnitude=p @ np.abs(v.astype(np.float64)),
-                 ulps=16)
-
-
-@triton.jit
 def grouped_matmul_kernel(a_ptr, b_ptr, bias_ptr, c_ptr, M, N, K, BM: tl.constexpr,
                           BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr):
     pid = tl.program_id(0)
