@@ -273,39 +273,3 @@ def test_convolution(at_end):
     exact = sum(padded[a:a + H, b:b + W] * w[a, b] for a in range(3) for b in range(3))
     size = sum(np.abs(padded[a:a + H, b:b + W] * w[a, b]) for a in range(3) for b in range(3))
     assert_close(out, exact, np.float32, 9, magnitude=size)
-
-
-@triton.jit
-def store_then_load_kernel(p, out, N: tl.constexpr):
-    i = tl.arange(0, N)
-    tl.store(p + i, i * 1.0)
-    reversed_values = tl.load(p + (N - 1 - i))
-    tl.store(p + i, reversed_values * 10)
-    tl.store(out + i, tl.load(p + i) + reversed_values)
-
-
-def test_store_then_load_through_another_map():
-    n = 64
-    p, out = guarded(n, np.float32), guarded(n, np.float32)
-    store_then_load_kernel[(1,)](p, out, n)
-    backwards = np.arange(n)[::-1]
-    np.testing.assert_array_equal(p, backwards * 10)
-    np.testing.assert_array_equal(out, backwards * 11)
-
-
-@triton.jit
-def two_shifted_stores_kernel(p, N: tl.constexpr):
-    i = tl.arange(0, N)
-    x = tl.load(p + i)
-    tl.store(p + i + 1, x + 1)
-    tl.store(p + i + 2, x + 2)
-
-
-def test_overlapping_shifted_stores():
-    n = 64
-    memory = guarded_copy(np.arange(n + 2, dtype=np.float32) * 100)
-    expected, x = memory.copy(), memory[:n].copy()
-    expected[1:n + 1] = x + 1
-    expected[2:n + 2] = x + 2
-    two_shifted_stores_kernel[(1,)](memory, n)
-    np.testing.assert_array_equal(memory, expected)
