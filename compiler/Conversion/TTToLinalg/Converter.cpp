@@ -9,7 +9,9 @@ using namespace trireme::conversion;
 static const Handlers &getHandlers() {
   static const Handlers handlers = [] {
     Handlers all;
+    addAtomicHandlers(all);
     addControlHandlers(all);
+    addDebugHandlers(all);
     addDotHandlers(all);
     addElementwiseHandlers(all);
     addMemoryHandlers(all);

@@ -142,12 +142,6 @@ static Value createShift(OpBuilder &b, Operation *op, Value x, Value amount) {
   return a.select(inRange, result, a.constant(type, 0));
 }
 
-static Type withElement(Type type, Type element) {
-  if (auto tensor = dyn_cast<RankedTensorType>(type))
-    return RankedTensorType::get(tensor.getShape(), element);
-  return element;
-}
-
 static Value createFloat(OpBuilder &b, Location loc, Type type,
                          const APFloat &value) {
   TypedAttr attribute = b.getFloatAttr(getElementTypeOrSelf(type), value);

@@ -124,7 +124,7 @@ static Value getOther(Converter &converter, Value other) {
   return converter.get(other);
 }
 
-static Type withElement(Type type, Type element) {
+Type conversion::withElement(Type type, Type element) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return RankedTensorType::get(tensor.getShape(), element);
   return element;

@@ -1,4 +1,4 @@
-//===- Reduce.cpp - reductions and scans ----------------------------------===//
+//===- Reduce.cpp - reductions, scans, histograms -------------------------===//
 //
 // A reduction along the vector axis keeps `unroll` vectors of partial results:
 // element i goes to vector (i / width) % unroll, lane i % width, whatever the
@@ -297,4 +297,44 @@ void KernelEmitter::emitScan(kernel::ScanOp op) {
   });
   for (auto [result, slot] : llvm::zip(op.getResults(), results))
     slots[result] = slot;
+}
+
+/// Zeroes the bins, then counts one element after the other.
+void KernelEmitter::emitHistogram(kernel::HistogramOp op) {
+  Location loc = op.getLoc();
+  Slot bins = slotFor(op.getResult());
+  int64_t count = bins.type.getDimSize(0);
+  Type i32 = b.getI32Type(), i64 = b.getI64Type();
+  LLVM::MemsetOp::create(b, loc, scratchPointer(bins.offset),
+                         zero(b.getI8Type()), index(4 * count),
+                         /*isVolatile=*/false);
+  withValidLoads(op, [&] {
+    ArrayRef<int64_t> shape = analysis::iterationShape(op);
+    RootEmitter root(*this, loc, shape, analysis::loopOf(op), /*slow=*/false);
+    for (auto &[value, axes] : analysis::rootOperands(op))
+      root.plan(value, axes);
+    root.nest([&] {
+      Value bin = root.eval(op.getSource(), root.coords());
+      Value counted = op.getMask() ? root.eval(op.getMask(), root.coords())
+                                   : constant(b.getBoolAttr(true));
+      // Negative numbers are no bins either.
+      if (bin.getType() != i64)
+        bin = arith::ExtSIOp::create(b, loc, i64, bin);
+      Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                           bin, index(count));
+      counted = arith::AndIOp::create(b, loc, counted, inside);
+      scf::IfOp::create(b, loc, counted, [&](OpBuilder &inner, Location loc) {
+        Value place = LLVM::GEPOp::create(
+            inner, loc, LLVM::LLVMPointerType::get(b.getContext()), i32,
+            scratchPointer(bins.offset), ValueRange{bin});
+        Value before = LLVM::LoadOp::create(inner, loc, i32, place, 4);
+        Value one = constant(b.getI32IntegerAttr(1));
+        LLVM::StoreOp::create(inner, loc,
+                              arith::AddIOp::create(inner, loc, before, one),
+                              place, 4);
+        scf::YieldOp::create(inner, loc);
+      });
+    });
+  });
+  slots[op.getResult()] = bins;
 }

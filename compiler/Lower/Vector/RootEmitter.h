@@ -177,6 +177,7 @@ private:
   int levelOf(ArrayRef<Value> values) const;
   Value compute(Value value, ArrayRef<Coord> coords);
   Value computeElementwise(Operation *op, ArrayRef<Coord> coords);
+  Value computeGather(kernel::GatherOp op, ArrayRef<Coord> coords);
   Value computeLoad(access::LoadOp op, ArrayRef<Coord> coords);
   SmallVector<Coord> reshapeCoords(Location loc, ArrayRef<int64_t> from,
                                    ArrayRef<int64_t> to,
