@@ -44,7 +44,7 @@ def _name(value: object) -> str:
             return np.dtype(value).name
         except TypeError:
             return getattr(value, "__name__", str(value))
-    return "x".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return "x".join(map(_name, value)) if isinstance(value, tuple) else str(value)
 
 
 def cases(seed: int = 0, **axes: Sequence[object]) -> pytest.MarkDecorator:
