@@ -42,23 +42,6 @@ def test_reduce(what, axis, shape, dtype):
 
 
 @triton.jit
-def scans(out, x_ptr, M: tl.constexpr, N: tl.constexpr, AXIS: tl.constexpr, REVERSE: tl.constexpr):
-    at = tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :]
-    tl.store(out + at, tl.cumsum(tl.load(x_ptr + at), axis=AXIS, reverse=REVERSE))
-
-
-@pytest.mark.parametrize("axis", [0, 1])
-@pytest.mark.parametrize("reverse", [False, True])
-def test_cumsum(axis, reverse):
-    x = guarded_copy(np.random.default_rng(1).integers(-9, 9, (8, 16)).astype(np.float32))
-    out = guarded(x.shape, np.float32)
-    scans[(1,)](out, x, 8, 16, axis, reverse)
-    flipped = np.flip(x, axis) if reverse else x
-    expected = np.cumsum(flipped, axis)
-    np.testing.assert_array_equal(out, np.flip(expected, axis) if reverse else expected)
-
-
-@triton.jit
 def functions(out, x_ptr, N: tl.constexpr, WHAT: tl.constexpr):
     i = tl.arange(0, N)
     x = tl.load(x_ptr + i)
