@@ -169,29 +169,32 @@ def _elementwise_min(a, b):
     return core.minimum(a, b)
 
 
+# With indices, too, a NaN loses against every number: `value != value` holds for NaN only.
+
+
 @_jit
 def _argmax_left(value1, index1, value2, index2):
     tie = value1 == value2 and index1 < index2
-    gt = value1 > value2 or tie
+    gt = value1 > value2 or tie or value2 != value2
     return core.where(gt, value1, value2), core.where(gt, index1, index2)
 
 
 @_jit
 def _argmax_fast(value1, index1, value2, index2):
-    gt = value1 > value2
+    gt = value1 > value2 or value2 != value2
     return core.where(gt, value1, value2), core.where(gt, index1, index2)
 
 
 @_jit
 def _argmin_left(value1, index1, value2, index2):
     tie = value1 == value2 and index1 < index2
-    lt = value1 < value2 or tie
+    lt = value1 < value2 or tie or value2 != value2
     return core.where(lt, value1, value2), core.where(lt, index1, index2)
 
 
 @_jit
 def _argmin_fast(value1, index1, value2, index2):
-    lt = value1 < value2
+    lt = value1 < value2 or value2 != value2
     return core.where(lt, value1, value2), core.where(lt, index1, index2)
 
 
