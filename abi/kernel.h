@@ -28,6 +28,8 @@ typedef struct trireme_grid {
   uint32_t reserved;
 } trireme_grid;
 
+struct trireme_services;
+
 /* What one worker thread lends to the kernel for the length of a call. */
 typedef struct trireme_thread {
   uint32_t size;    /* sizeof(trireme_thread) of the caller */
@@ -46,7 +48,28 @@ typedef struct trireme_thread {
   /* Opaque to the kernel: handed back to runtime functions that the kernel
    * calls. */
   void *runtime;
+  /* Functions of the runtime; set for kernels that call any. */
+  const struct trireme_services *services;
 } trireme_thread;
+
+/* Functions of the runtime that kernels call. A block is handed over as the
+ * address of its elements in row-major order, its shape (null and rank 0 for a
+ * scalar) and the spelling of its element type ("fp32", "u8"; u1 takes a
+ * byte). */
+typedef struct trireme_services {
+  uint32_t size;    /* sizeof(trireme_services) of the runtime */
+  uint32_t version; /* TRIREME_ABI_VERSION */
+  /* Prints one record; without a type the prefix alone. */
+  void (*print)(trireme_thread *thread, const char *prefix, const char *type,
+                const void *data, const int64_t *shape, uint32_t rank,
+                uint32_t hex);
+  /* Returns if no byte of `condition` is 0; else ends the launch and does not
+   * return. `place` is "file:line"; `left` and `right`, which may be null, are
+   * what the condition compared. */
+  void (*check)(trireme_thread *thread, const char *message, const char *place,
+                const char *type, const uint8_t *condition, const void *left,
+                const void *right, const int64_t *shape, uint32_t rank);
+} trireme_services;
 
 /* Runs programs [begin, end). Returns 0, or nonzero when it stopped early. */
 typedef int32_t (*trireme_kernel_fn)(const void *args, const trireme_grid *grid,
@@ -65,6 +88,7 @@ enum {
                          << 0, /* reads the owner bytes after the arguments */
   TRIREME_IMAGE_ORDERED = 1u << 1, /* has atomics or volatile accesses: programs
                                       of a range run strictly in order */
+  TRIREME_IMAGE_PRINTS = 1u << 2,  /* may write to the standard output */
 };
 
 /* One parameter as the image sees it. */

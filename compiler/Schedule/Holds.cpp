@@ -4,11 +4,12 @@
 //  1. control flow carries it: initial and yielded values of loops and
 //  branches;
 //  2. a matrix multiply reads it and it is not a plain load;
-//  3. it is a load whose roots are not all reachable before the next write that
+//  3. it is printed or asserted;
+//  4. it is a load whose roots are not all reachable before the next write that
 //  might
 //     change what it reads (a store into other memory is disjoint only at run
 //     time; the root's own store is checked there, any other is not);
-//  4. it is dear to compute and would be computed more than once.
+//  5. it is dear to compute and would be computed more than once.
 // Everything else is computed in its consumers' loops. Memory order: a load is
 // only ever moved down to roots in its own block with no write in between.
 //
@@ -85,6 +86,10 @@ static void holdCarried(func::FuncOp kernel) {
                !def->hasOneUse() ||
                def->getBlock() != operand.getOwner()->getBlock();
       });
+    } else if (isa<kernel::PrintOp, kernel::AssertOp>(op)) {
+      // The runtime reads them from memory.
+      holdOperands(op,
+                   [](OpOperand &operand) { return !hasSlot(operand.get()); });
     } else if (isa<linalg::MatmulOp, linalg::BatchMatmulOp>(op)) {
       holdOperands(op, [&](OpOperand &operand) {
         Value value = operand.get();
@@ -115,6 +120,8 @@ struct Demand {
 /// True when `user` repeats each element of its operand.
 static bool repeats(Operation *user, Value operand) {
   auto type = cast<RankedTensorType>(operand.getType());
+  if (isa<kernel::GatherOp>(user))
+    return true;
   for (Value result : user->getResults())
     if (auto resultType = dyn_cast<RankedTensorType>(result.getType()))
       if (resultType.getNumElements() > type.getNumElements())
@@ -173,9 +180,13 @@ static bool needsHold(access::LoadOp load, const Demand &demand) {
   if (load.getIsVolatile() || demand.crosses)
     return true;
   Operation *last = nullptr;
-  for (Operation *root : demand.roots)
+  for (Operation *root : demand.roots) {
+    // All elements are read before the atomic changes the first.
+    if (isAtomic(root))
+      return true;
     if (!last || last->isBeforeInBlock(root))
       last = root;
+  }
   for (Operation *op = load->getNextNode(); op && last && op != last;
        op = op->getNextNode())
     if (mayWrite(op))

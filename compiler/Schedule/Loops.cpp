@@ -75,8 +75,11 @@ static ClosureFacts factsOf(Operation *root) {
     }
     if (!seen.insert(op).second)
       return;
-    if (auto load = dyn_cast<access::LoadOp>(op))
+    if (auto load = dyn_cast<access::LoadOp>(op)) {
       scoreAccess(load, axes, facts);
+      // Each element of a volatile block is read by one instruction of its own.
+      facts.scalarOnly |= load.getIsVolatile();
+    }
     bool isIndex =
         isa<kernel::IotaOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
     if (!isIndex && !type.getElementType().isInteger(1))
@@ -125,6 +128,7 @@ static sched::LoopAttr chooseLoop(Operation *root, const VectorUnit &unit) {
   auto scan = dyn_cast<kernel::ScanOp>(root);
   if (reduce)
     facts.scalarOnly |= !isVectorizable(reduce.getCombine());
+  facts.scalarOnly |= isAtomic(root) || isa<kernel::HistogramOp>(root);
   if (scan)
     facts.scalarOnly |= rank == 1 || !isVectorizable(scan.getCombine());
 

@@ -47,7 +47,7 @@ def _runner(arch: str) -> Path:
     return ROOT / "build" / arch / "bin" / "trireme-run"
 
 
-def compiled(kernel, args, meta, target):
+def compiled(kernel, args, meta, target, options=None):
     """The kernel for these arguments, whatever the target."""
     signature, constants = {}, {}
     values = dict(zip(kernel.arg_names, args))
@@ -60,12 +60,12 @@ def compiled(kernel, args, meta, target):
         else:
             signature[name] = "fp32" if isinstance(values[name], float) else (
                 "i32" if -(2**31) <= values[name] < 2**31 else "i64")
-    return triton.compile(ASTSource(kernel, signature, constants), target=target)
+    return triton.compile(ASTSource(kernel, signature, constants), target=target, options=options)
 
 
-def run(kernel, grid, *args, target, **meta):
+def run(kernel, grid, *args, target, options=None, **meta):
     """Launches for ``target``; arrays are changed in place."""
-    made = compiled(kernel, args, meta, target)
+    made = compiled(kernel, args, meta, target, options)
     if _runs_here(target):
         made.image.run(grid, args)
         return

@@ -69,6 +69,19 @@ class KernelError(TritonError, RuntimeError):
         return type(self), (str(self), self.kernel, self.program, self.signal, self.address)
 
 
+def kernel_error(message: str, *details: Any) -> KernelError:
+    """A `KernelError`; with the source line where ``message`` ends in "(file:line)"."""
+    place = message.rpartition("\n")[2]
+    if place.startswith("(") and place.endswith(")"):
+        import linecache
+
+        file, _, line = place[1:-1].rpartition(":")
+        text = linecache.getline(file, int(line)).strip() if line.isdigit() else ""
+        if text:
+            message = f"{message}\n    {text}\n    ^"
+    return KernelError(message, *details)
+
+
 class InternalCompilerError(TritonError):
     """The compiler itself failed; the message names the reproducer it wrote."""
 

@@ -2,12 +2,12 @@
 #include "runtime/launch/Launch.h"
 #include "runtime/guard/Guard.h"
 #include "runtime/launch/FpState.h"
+#include "runtime/launch/Services.h"
 
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
 
 using namespace trireme;
 using namespace trireme::launch;
@@ -37,14 +37,6 @@ private:
   uint64_t size_ = 0;
 };
 thread_local Arena arena;
-
-struct Call {
-  Image &image;
-  const void *args;
-  trireme_grid grid;
-  std::mutex mutex; // guards failure
-  Failure &failure;
-};
 
 struct Entry {
   trireme_kernel_fn function;
@@ -107,10 +99,7 @@ void recordFault(Call &call, const guard::Fault &fault, uint64_t program) {
   failure.kind = Failure::Kind::Fault;
   failure.signal = fault.signal;
   failure.address = fault.address;
-  uint64_t x = call.grid.dim[0], y = call.grid.dim[1];
-  failure.program[0] = uint32_t(program % x);
-  failure.program[1] = uint32_t(program / x % y);
-  failure.program[2] = uint32_t(program / x / y);
+  call.locate(program, failure.program);
   char text[512];
   std::snprintf(
       text, sizeof text,
@@ -136,6 +125,8 @@ int32_t runRange(void *context, uint64_t begin, uint64_t end,
   entry.thread.version = TRIREME_ABI_VERSION;
   entry.thread.stop = stop;
   entry.thread.program = begin;
+  entry.thread.runtime = &call;
+  entry.thread.services = &services();
   if (info.scratch_bytes) {
     entry.thread.scratch = arena.reserve(info.scratch_bytes);
     if (!entry.thread.scratch) {
@@ -151,6 +142,8 @@ int32_t runRange(void *context, uint64_t begin, uint64_t end,
   guard::Fault fault;
   if (guard::call(enter, &entry, result, fault))
     return result;
+  if (fault.signal == 0) // left by an assertion, which is recorded
+    return 1;
   recordFault(call, fault,
               *const_cast<volatile uint64_t *>(&entry.thread.program));
   return 1;

@@ -13,6 +13,7 @@ struct Failure {
     None,
     Refused,     ///< bad grid, wrong core, no memory: nothing or not all ran
     Fault,       ///< a program raised a signal
+    Assertion,   ///< an assertion of the kernel did not hold
     Interrupted, ///< the poll function said stop
   };
   Kind kind = Kind::None;

@@ -13,11 +13,17 @@ static bool isTensor(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
+bool analysis::isAtomic(Operation *op) {
+  return isa<access::AtomicRMWOp, access::AtomicCASOp>(op);
+}
+
 bool analysis::isRoot(Operation *op) {
   if (auto store = dyn_cast<access::StoreOp>(op))
     return isTensor(store.getValue());
-  return isa<sched::HoldOp, kernel::ReduceOp, kernel::ScanOp, linalg::MatmulOp,
-             linalg::BatchMatmulOp>(op);
+  if (isAtomic(op))
+    return isTensor(op->getResult(0));
+  return isa<sched::HoldOp, kernel::ReduceOp, kernel::ScanOp,
+             kernel::HistogramOp, linalg::MatmulOp, linalg::BatchMatmulOp>(op);
 }
 
 bool analysis::isRemap(Operation *op) {
@@ -33,7 +39,7 @@ bool analysis::isRemap(Operation *op) {
 bool analysis::isInline(Operation *op) {
   if (op->getNumResults() != 1 || !isTensor(op->getResult(0)) || isRoot(op))
     return false;
-  if (isa<access::LoadOp, kernel::IotaOp, tensor::SplatOp,
+  if (isa<access::LoadOp, kernel::GatherOp, kernel::IotaOp, tensor::SplatOp,
           tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp>(op))
     return true;
   return isRemap(op) || OpTrait::hasElementwiseMappableTraits(op) ||
@@ -96,6 +102,9 @@ SmallVector<int> analysis::operandAxes(Operation *op, OpOperand &operand,
         cast<RankedTensorType>(op->getResult(0).getType()).getShape(),
         resultAxes);
   SmallVector<int> axes(resultAxes);
+  if (auto gather = dyn_cast<kernel::GatherOp>(op);
+      gather && &operand == &gather.getSourceMutable())
+    axes[gather.getAxis()] = kMixedAxis;
   if (auto load = dyn_cast<access::LoadOp>(op)) {
     for (auto [term, axis] :
          llvm::zip(load.getTermsMutable(), load.getTermAxes()))

@@ -3,7 +3,8 @@
 // Which operations are computed inside which loops.
 //
 // The linalg stage has two kinds of tensor operations. A *root* becomes a loop
-// nest: access.store, sched.hold, kernel.reduce, kernel.scan, linalg.matmul.
+// nest: access.store, atomics, sched.hold, kernel.reduce, kernel.scan,
+// kernel.histogram, linalg.matmul.
 // Everything else is *inline*: computed, element by element, inside the loops
 // of each root that asks for it. The closure of a root is the set of values so
 // computed, each seen through a map from its axes to the root's axes.
@@ -24,6 +25,9 @@ namespace trireme::analysis {
 inline constexpr int kNoAxis = -1;
 /// An axis whose coordinate is computed from several of the root's (reshapes).
 inline constexpr int kMixedAxis = -2;
+
+/// True for atomic operations, on scalars too.
+bool isAtomic(mlir::Operation *op);
 
 /// True for operations that become a loop nest of their own.
 bool isRoot(mlir::Operation *op);

@@ -32,7 +32,9 @@ private:
   llvm::DenseMap<mlir::TypeID, Handler> table;
 };
 
+void addAtomicHandlers(Handlers &handlers);
 void addControlHandlers(Handlers &handlers);
+void addDebugHandlers(Handlers &handlers);
 void addDotHandlers(Handlers &handlers);
 void addElementwiseHandlers(Handlers &handlers);
 void addMemoryHandlers(Handlers &handlers);
@@ -62,6 +64,10 @@ public:
   }
 
   static mlir::Type convertType(mlir::Type type);
+  static mlir::TypedAttr convertNumber(mlir::TypedAttr number);
+
+  /// The same operation in f32: for eight-bit floats.
+  llvm::LogicalResult computeInF32(mlir::Operation *op);
 
   mlir::OpBuilder b; // at the end of the block being built
   analysis::ExprContext exprs;
@@ -86,6 +92,11 @@ llvm::LogicalResult refuse(mlir::Operation *op, llvm::StringRef why = "");
 
 /// The type an element has in memory: i8 for i1, i64 for pointers.
 mlir::Type getMemoryType(mlir::Type element);
+/// The type with another element.
+mlir::Type withElement(mlir::Type type, mlir::Type element);
+/// Triton's spelling of an element type ("fp32", "*i8"); empty if it has none.
+/// Integers are signed ones.
+std::string spellType(mlir::Type type);
 /// The bytes of an element in memory.
 int64_t getMemorySize(mlir::Type element);
 

@@ -118,13 +118,13 @@ static Value getOther(Converter &converter, Value other) {
   }
   SplatElementsAttr constant;
   if (matchPattern(other, m_Constant(&constant)))
-    return arith::ConstantOp::create(
-        converter.b, other.getLoc(),
-        cast<TypedAttr>(constant.getSplatValue<Attribute>()));
+    return arith::ConstantOp::create(converter.b, other.getLoc(),
+                                     Converter::convertNumber(cast<TypedAttr>(
+                                         constant.getSplatValue<Attribute>())));
   return converter.get(other);
 }
 
-static Type withElement(Type type, Type element) {
+Type conversion::withElement(Type type, Type element) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return RankedTensorType::get(tensor.getShape(), element);
   return element;

@@ -1,4 +1,5 @@
-//===- Reduce.cpp - reductions and scans ----------------------------------===//
+//===- Reduce.cpp - reductions, scans, histograms
+//----------------------------------===//
 
 #include "Converter.h"
 
@@ -59,7 +60,18 @@ static LogicalResult convertReturn(Converter &converter, OpT op) {
   return success();
 }
 
+static LogicalResult convertHistogram(Converter &converter,
+                                      tt::HistogramOp op) {
+  Value mask = op.getMask() ? converter.get(op.getMask()) : Value();
+  converter.set(
+      op, kernel::HistogramOp::create(converter.b, op.getLoc(),
+                                      Converter::convertType(op.getType()),
+                                      converter.get(op.getSrc()), mask));
+  return success();
+}
+
 void conversion::addReduceHandlers(Handlers &handlers) {
+  handlers.add<tt::HistogramOp, convertHistogram>();
   handlers.add<tt::ReduceOp, convertReduce>();
   handlers.add<tt::ScanOp, convertScan>();
   handlers.add<tt::ReduceReturnOp, convertReturn>();

@@ -238,7 +238,17 @@ static LogicalResult convertCat(Converter &converter, tt::CatOp op) {
   return success();
 }
 
+static LogicalResult convertGather(Converter &converter, tt::GatherOp op) {
+  converter.set(op, kernel::GatherOp::create(
+                        converter.b, op.getLoc(),
+                        Converter::convertType(op.getType()),
+                        converter.get(op.getSrc()),
+                        converter.get(op.getIndices()), op.getAxis()));
+  return success();
+}
+
 void conversion::addShapeHandlers(Handlers &handlers) {
+  handlers.add<tt::GatherOp, convertGather>();
   handlers.add<tt::MakeRangeOp, convertRange>();
   handlers.add<tt::SplatOp, convertSplat>();
   handlers.add<tt::UnsplatOp, convertUnsplat>();

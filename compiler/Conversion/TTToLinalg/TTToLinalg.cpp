@@ -15,8 +15,7 @@ using namespace mlir;
 using namespace trireme;
 using namespace trireme::conversion;
 
-/// Triton's spelling of a parameter's type; empty if it cannot be one.
-static std::string spellType(Type type) {
+std::string conversion::spellType(Type type) {
   if (auto pointer = dyn_cast<tt::PointerType>(type)) {
     std::string pointee = spellType(pointer.getPointeeType());
     if (pointee == "u1")

@@ -85,3 +85,30 @@ LogicalResult LoadOp::verify() {
 }
 
 LogicalResult StoreOp::verify() { return verifyAccess(*this); }
+
+/// A block has an address for each element, a scalar has one.
+template <typename OpT> static LogicalResult verifyAtomic(OpT op, Value mask) {
+  auto block = dyn_cast<RankedTensorType>(op.getValue().getType());
+  for (Value operand : {Value(op.getAddress()), mask}) {
+    if (!operand)
+      continue;
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    if (static_cast<bool>(type) != static_cast<bool>(block) ||
+        (type && type.getShape() != block.getShape()))
+      return op.emitOpError("address and mask must have the value's shape");
+  }
+  return success();
+}
+
+LogicalResult AtomicRMWOp::verify() {
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(getValue().getType()));
+  if (isFloat != (getKind() == LLVM::AtomicBinOp::fadd))
+    return emitOpError("needs integers, or floats for fadd");
+  return verifyAtomic(*this, getMask());
+}
+
+LogicalResult AtomicCASOp::verify() {
+  if (!isa<IntegerType>(getElementTypeOrSelf(getValue().getType())))
+    return emitOpError("needs integers");
+  return verifyAtomic(*this, Value());
+}

@@ -23,6 +23,7 @@
 include "mlir/IR/OpBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Dialect/LLVMIR/LLVMEnums.td"
 include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
 
 def Access_Dialect : Dialect {
@@ -135,6 +136,52 @@ def Access_StoreOp : Access_Op<"store", [AttrSizedOperandSegments,
     }
     bool hasSummary() { return static_cast<bool>(getBase()); }
   }];
+}
+
+def Access_Address : AnyTypeOf<[LLVM_AnyPointer, TensorOf<[I64]>]>;
+def Access_Condition : AnyTypeOf<[I1, TensorOf<[I1]>]>;
+
+def Access_AtomicRMWOp : Access_Op<"atomic_rmw", [MemoryEffects<[MemRead, MemWrite]>,
+    AllTypesMatch<["value", "result"]>]> {
+  let summary = "atomically change elements in memory; gives the old values";
+  let description = [{
+    Elements go one after the other in row-major order, so that equal addresses within
+    one block each take effect. `address` is a pointer for a scalar and holds bytes
+    addresses for a block; where `mask` is false memory is not touched and the result is
+    0. Nothing moves across an atomic.
+
+    Example:
+    ```mlir
+    %old = access.atomic_rmw add acq_rel %v at %a mask %m
+        : tensor<64xi32>, tensor<64xi64>, tensor<64xi1>
+    ```
+  }];
+  let arguments = (ins AtomicBinOp:$kind, AtomicOrdering:$ordering, AnyType:$value,
+                       Access_Address:$address, Optional<Access_Condition>:$mask);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    $kind $ordering $value `at` $address (`mask` $mask^)? attr-dict
+    `:` type($value) `,` type($address) (`,` type($mask)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Access_AtomicCASOp : Access_Op<"atomic_cas", [MemoryEffects<[MemRead, MemWrite]>,
+    AllTypesMatch<["expected", "value", "result"]>]> {
+  let summary = "atomically replace elements that equal what is expected";
+  let description = [{
+    Integers only: floats are compared by their bits. Order as for `access.atomic_rmw`.
+
+    Example: `%old = access.atomic_cas acq_rel %e to %v at %p : i32, !llvm.ptr`
+  }];
+  let arguments = (ins AtomicOrdering:$ordering, AnyType:$expected, AnyType:$value,
+                       Access_Address:$address);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    $ordering $expected `to` $value `at` $address attr-dict
+    `:` type($value) `,` type($address)
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // TRIREME_ACCESS_OPS

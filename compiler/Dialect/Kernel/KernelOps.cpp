@@ -73,3 +73,33 @@ LogicalResult ScanOp::verify() {
     return emitOpError("results must have the operands' types");
   return success();
 }
+
+LogicalResult GatherOp::verify() {
+  auto source = cast<RankedTensorType>(getSource().getType());
+  auto indices = cast<RankedTensorType>(getIndices().getType());
+  auto result = cast<RankedTensorType>(getResult().getType());
+  if (getAxis() >= static_cast<uint32_t>(source.getRank()))
+    return emitOpError("axis ")
+           << getAxis() << " is outside a tensor of rank " << source.getRank();
+  if (result.getShape() != indices.getShape() ||
+      result.getElementType() != source.getElementType())
+    return emitOpError("result must have the indices' shape and the source's "
+                       "element type");
+  bool fits = source.getRank() == indices.getRank();
+  for (int64_t axis = 0; fits && axis < source.getRank(); ++axis)
+    fits = axis == static_cast<int64_t>(getAxis()) ||
+           source.getDimSize(axis) == indices.getDimSize(axis);
+  if (!fits)
+    return emitOpError("indices must have the source's shape but for axis ")
+           << getAxis();
+  if (!llvm::isPowerOf2_64(source.getDimSize(getAxis())))
+    return emitOpError("the axis must have a power of two of elements");
+  return success();
+}
+
+LogicalResult HistogramOp::verify() {
+  if (getMask() && cast<RankedTensorType>(getMask().getType()).getShape() !=
+                       cast<RankedTensorType>(getSource().getType()).getShape())
+    return emitOpError("mask must have the source's shape");
+  return success();
+}

@@ -15,7 +15,8 @@ def Kernel_Dialect : Dialect {
   let summary = "The Triton program model on a CPU";
   let description = [{
     What upstream dialects have no word for: which program of the grid this is, index
-    ranges, and reductions and scans with an arbitrary combine function.
+    ranges, reductions and scans with an arbitrary combine function, look-ups by index,
+    and what a program says: prints and assertions.
 
     A kernel is a `func.func` with the unit attribute `kernel.entry` whose body is one
     program. Each parameter carries `kernel.type` (Triton's signature spelling, such as
@@ -103,6 +104,78 @@ def Kernel_ScanOp : Kernel_Op<"scan", [Pure, SingleBlockImplicitTerminator<"Yiel
     `:` functional-type($inputs, $results) $combine
   }];
   let hasVerifier = 1;
+}
+
+def Kernel_GatherOp : Kernel_Op<"gather", [Pure]> {
+  let summary = "elements of a tensor picked along an axis by index";
+  let description = [{
+    result[i0, .., ia, ..] = source[i0, .., indices[i0, .., ia, ..], ..] with the index at
+    `axis`. Indices are taken modulo the extent of the axis, a power of two.
+
+    Example: `%g = kernel.gather %x[%i] axis 1 : (tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4x2xf32>`
+  }];
+  let arguments = (ins AnyRankedTensor:$source, TensorOf<[AnySignlessInteger]>:$indices,
+                       I32Attr:$axis);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $source `[` $indices `]` `axis` $axis attr-dict `:` functional-type(operands, $result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Kernel_HistogramOp : Kernel_Op<"histogram", [Pure]> {
+  let summary = "how often each number from 0 on occurs";
+  let description = [{
+    Numbers that are no bin, and elements whose mask is false, are not counted.
+
+    Example: `%h = kernel.histogram %x mask %m : tensor<64xi32>, tensor<64xi1> -> tensor<16xi32>`
+  }];
+  let arguments = (ins TensorOf<[AnySignlessInteger]>:$source,
+                       Optional<TensorOf<[I1]>>:$mask);
+  let results = (outs 1DTensorOf<[I32]>:$result);
+  let assemblyFormat = [{
+    $source (`mask` $mask^)? attr-dict `:` type($source) (`,` type($mask)^)? `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Kernel_FenceOp : Kernel_Op<"fence", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "no memory access moves across";
+  let description = [{
+    Example: `kernel.fence`
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Kernel_PrintOp : Kernel_Op<"print", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "print a value, or text alone";
+  let description = [{
+    One record: the program, `prefix`, the value. `type` spells the element type as
+    Triton's signatures do, as prints must know signs.
+
+    Example: `kernel.print " x: " %v : tensor<8xi32> "i32"`
+  }];
+  let arguments = (ins StrAttr:$prefix, Optional<AnyType>:$value,
+                       DefaultValuedAttr<StrAttr, "\"\"">:$type, UnitAttr:$hex);
+  let assemblyFormat = "$prefix ($value^ `:` type($value) $type)? (`hex` $hex^)? attr-dict";
+}
+
+def Kernel_AssertOp : Kernel_Op<"assert", [MemoryEffects<[MemRead, MemWrite]>,
+    AttrSizedOperandSegments]> {
+  let summary = "stop the launch unless all elements are true";
+  let description = [{
+    `left` and `right`, where given, are what the condition compares; an error shows
+    them, spelled by `type`.
+
+    Example: `kernel.assert %c "x is small" compares %x, %y : tensor<8xi32> "i32" : tensor<8xi1>`
+  }];
+  let arguments = (ins AnyTypeOf<[I1, TensorOf<[I1]>]>:$condition, StrAttr:$message,
+                       Optional<AnyType>:$left, Optional<AnyType>:$right,
+                       DefaultValuedAttr<StrAttr, "\"\"">:$type);
+  let assemblyFormat = [{
+    $condition $message (`compares` $left^ `,` $right `:` type($left) `,` type($right) $type)?
+    attr-dict `:` type($condition)
+  }];
 }
 
 def Kernel_YieldOp : Kernel_Op<"yield", [Pure, Terminator, ReturnLike,

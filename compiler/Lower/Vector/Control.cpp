@@ -47,8 +47,22 @@ void KernelEmitter::emitOp(Operation *op) {
     return emitReduce(reduce);
   if (auto scan = dyn_cast<kernel::ScanOp>(op))
     return emitScan(scan);
+  if (auto histogram = dyn_cast<kernel::HistogramOp>(op))
+    return emitHistogram(histogram);
   if (isa<linalg::MatmulOp, linalg::BatchMatmulOp>(op))
     return emitMatmul(op);
+  if (analysis::isAtomic(op))
+    return emitAtomic(op);
+  if (auto print = dyn_cast<kernel::PrintOp>(op))
+    return emitPrint(print);
+  if (auto assertion = dyn_cast<kernel::AssertOp>(op))
+    return emitAssert(assertion);
+  if (isa<kernel::FenceOp>(op)) {
+    // One thread runs a program: only the compiler must not move accesses.
+    LLVM::FenceOp::create(b, op->getLoc(), LLVM::AtomicOrdering::seq_cst,
+                          "singlethread");
+    return;
+  }
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return emitFor(loop);
   if (auto choice = dyn_cast<scf::IfOp>(op))

@@ -141,6 +141,16 @@ void KernelEmitter::describe(func::FuncOp target) {
   uint32_t flags = 0;
   DenseSet<Value> seenWrite, seenRead;
   source.walk([&](Operation *op) {
+    if (isa<kernel::PrintOp>(op))
+      flags |= TRIREME_IMAGE_PRINTS;
+    if (analysis::isAtomic(op)) {
+      flags |= TRIREME_IMAGE_ORDERED;
+      Value address = isa<access::AtomicRMWOp>(op)
+                          ? cast<access::AtomicRMWOp>(op).getAddress()
+                          : cast<access::AtomicCASOp>(op).getAddress();
+      collectArguments(address, source, written, seenWrite);
+      collectArguments(address, source, read, seenRead);
+    }
     if (!isa<access::LoadOp, access::StoreOp>(op))
       return;
     bool isStore = isa<access::StoreOp>(op);
@@ -282,7 +292,7 @@ LogicalResult KernelEmitter::run() {
   entry = target.addEntryBlock();
   b.setInsertionPointToEnd(entry);
   Value args = entry->getArgument(0), grid = entry->getArgument(1);
-  Value thread = entry->getArgument(4);
+  thread = entry->getArgument(4);
 
   // The two lines of padded accesses come first; kernels without scratch pay
   // nothing.

@@ -208,6 +208,8 @@ Value RootEmitter::compute(Value value, ArrayRef<Coord> coords) {
                       cast<RankedTensorType>(operand.getType()).getShape(),
                       coords));
   }
+  if (auto gather = dyn_cast<kernel::GatherOp>(op))
+    return computeGather(gather, coords);
   if (auto load = dyn_cast<access::LoadOp>(op))
     return computeLoad(load, coords);
   return computeElementwise(op, coords);
@@ -234,6 +236,25 @@ Value RootEmitter::computeElementwise(Operation *op, ArrayRef<Coord> coords) {
       op->getPropertiesStorage(), {}, 0);
   b.insert(created);
   return settle(created);
+}
+
+/// The source at the index, which stays inside whatever its value.
+Value RootEmitter::computeGather(kernel::GatherOp op, ArrayRef<Coord> coords) {
+  Location loc = op.getLoc();
+  Value indices = eval(op.getIndices(), coords);
+  bool vector = isa<VectorType>(indices.getType());
+  Type i64 = vector ? vectorOf(b.getI64Type()) : Type(b.getI64Type());
+  if (indices.getType() != i64)
+    indices = make<arith::ExtSIOp>(loc, i64, indices);
+  int64_t axis = op.getAxis();
+  Value last = kernel.index(
+      cast<RankedTensorType>(op.getSource().getType()).getDimSize(axis) - 1);
+  indices =
+      make<arith::AndIOp>(loc, indices, vector ? broadcast(loc, last) : last);
+  SmallVector<Coord> picked(coords);
+  picked[axis] =
+      vector ? Coord{Value(), false, indices} : Coord{indices, false, Value()};
+  return eval(op.getSource(), picked);
 }
 
 /// Coordinates of the same element in a tensor of another shape.

@@ -72,6 +72,10 @@ public:
   /// Scratch for one padded vector, shared by all.
   Value linePointer(unsigned which);
   void fail(Location loc, const llvm::Twine &message);
+  /// Pointers to constants of the image.
+  Value text(llvm::StringRef value);
+  Value numbers(ArrayRef<int64_t> values);
+  Value constantNull();
 
 private:
   // EmitKernel.cpp
@@ -107,6 +111,17 @@ private:
   void emitReduce(kernel::ReduceOp op);
   void withValidLoads(Operation *op, llvm::function_ref<void()> emit);
   void emitScan(kernel::ScanOp op);
+  void emitHistogram(kernel::HistogramOp op);
+  // Atomics.cpp
+  void emitAtomic(Operation *op);
+  Value emitAtomicElement(Operation *op, Value pointer, Value condition,
+                          ArrayRef<Value> operands);
+  // Debug.cpp
+  void emitPrint(kernel::PrintOp op);
+  void emitAssert(kernel::AssertOp op);
+  Value inMemory(Location loc, Value value);
+  void callService(Location loc, size_t offset, ArrayRef<Value> args);
+  Value global(llvm::StringRef prefix, mlir::Attribute content, Type type);
   // Matmul.cpp
   void emitMatmul(Operation *op);
 
@@ -117,7 +132,8 @@ private:
   llvm::DenseMap<int64_t, Value> pointers;
   int64_t lines[2] = {-1, -1};
   mlir::Block *entry = nullptr;
-  Value scratch;
+  Value scratch, thread;
+  llvm::DenseMap<mlir::Attribute, Value> globals;
   SmallVector<Value> programId, numPrograms;
   bool failed = false;
 };

@@ -129,6 +129,16 @@ bool mayReplaceError() {
   return true;
 }
 
+/// What Python has printed comes before what a kernel prints.
+bool flushStandardOutput() {
+  PyObject *file = PySys_GetObject("stdout"); // borrowed
+  if (!file || file == Py_None)
+    return true;
+  PyObject *done = PyObject_CallMethod(file, "flush", nullptr);
+  Py_XDECREF(done);
+  return done != nullptr;
+}
+
 /// Raises what setup() named for kernels that fail.
 void raise(const char *kernel, const launch::Failure &failure) {
   PyObject *type = kernelError ? kernelError : PyExc_RuntimeError;
@@ -138,7 +148,7 @@ void raise(const char *kernel, const launch::Failure &failure) {
       failure.program[1], failure.program[2], failure.signal,
       static_cast<unsigned long long>(failure.address));
   if (error)
-    PyErr_SetObject(type, error);
+    PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error)), error);
   Py_XDECREF(error);
   Py_DECREF(type);
 }
@@ -316,6 +326,8 @@ bool python::runGrid(launch::Image &image, const void *block,
                      const uint64_t dims[3]) {
   if (dims[0] == 0 || dims[1] == 0 || dims[2] == 0)
     return true;
+  if (image.info().flags & TRIREME_IMAGE_PRINTS && !flushStandardOutput())
+    return false;
   launch::Failure failure;
   launch::Poll signals{poll, nullptr};
   bool done;

@@ -7,6 +7,7 @@ import triton
 import triton.language as tl
 from conftest import ALL
 from guarded import guarded, guarded_copy
+from pairwise import cases
 from tolerance import assert_close
 
 FLOATS = [np.float32, np.float64, np.float16, ml_dtypes.bfloat16]
@@ -114,6 +115,84 @@ def test_strides(x_stride, out_stride, at_end):
         strided_kernel[(triton.cdiv(n, 32),)](x, out, n, x_stride, out_stride, BLOCK=32)
         expected = np.broadcast_to(x[:1], n) + 1 if x_stride == 0 and n else x[:n] + 1
         np.testing.assert_array_equal(out[:n], expected)
+
+
+@triton.jit
+def two_strided_kernel(x_ptr, y_ptr, out_ptr, n, x_stride, y_stride, out_stride,
+                       BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i * x_stride, mask=i < n)
+    y = tl.load(y_ptr + i * y_stride, mask=i < n)
+    tl.store(out_ptr + i * out_stride, x * 2 - y, mask=i < n)
+
+
+def line(values, stride, at_end, shift):
+    """Memory up to the guard, and the values in it ``stride`` elements apart (0: the first)."""
+    if stride == 0:
+        memory = guarded_copy(values[:1], at_end, shift)
+        return memory, memory
+    extent = abs(stride) * (len(values) - 1) + 1 if len(values) else 0
+    memory = guarded_copy(np.full(extent, 77).astype(values.dtype), at_end, shift)
+    memory[::stride] = values
+    return memory, memory[::stride]
+
+
+@cases(dtype=FLOATS + INTS, n=[0, 1, 8, 31, 255, 1000], x_stride=[1, 2, -1, 0],
+       y_stride=[1, 3, -2], out_stride=[1, 2, -1], shift=[0, 1], block=[1, 16, 256],
+       at_end=[True, False])
+def test_two_operands(dtype, n, x_stride, y_stride, out_stride, shift, block, at_end):
+    rng = np.random.default_rng(n)
+    (_, x), (_, y) = (line(values(rng, n, dtype), s, at_end, shift) for s in (x_stride, y_stride))
+    memory, out = line(values(rng, n, dtype), out_stride, at_end, shift)
+    two_strided_kernel[(triton.cdiv(n, block),)](x, y, out, n, x_stride, y_stride, out_stride,
+                                                 BLOCK=block)
+    x = np.broadcast_to(x, n) if x_stride == 0 and n else x
+    if np.dtype(dtype).kind in "iu":
+        np.testing.assert_array_equal(out, x + x - y)
+    else:
+        x, y = x.astype(np.float64), y.astype(np.float64)
+        assert_close(out, 2 * x - y, magnitude=np.abs(2 * x) + np.abs(y))
+    out[...] = 77
+    assert (memory == 77).all()  # nothing was written between
+
+
+@triton.jit
+def two_dimensional_kernel(x_ptr, out_ptr, M, N, xm, xn, om, on, BM: tl.constexpr,
+                           BN: tl.constexpr):
+    m = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
+    n = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
+    inside = (m < M) & (n < N)
+    x = tl.load(x_ptr + m * xm + n * xn, mask=inside)
+    tl.store(out_ptr + m * om + n * on, x + x, mask=inside)
+
+
+def plane(shape, dtype, layout, at_end):
+    """An array of this shape whose elements lie as ``layout`` says."""
+    M, N = shape
+    if layout == "rows":
+        return guarded(shape, dtype, at_end)
+    if layout == "columns":
+        return guarded((N, M), dtype, at_end).T
+    if layout == "padded":
+        return guarded((M, N + 3), dtype, at_end)[:, :N]
+    if layout == "every other":
+        return guarded((M, 2 * N), dtype, at_end)[:, ::2]
+    return guarded(shape, dtype, at_end)[::-1, ::-1]
+
+
+LAYOUTS = ["rows", "columns", "padded", "every other", "backwards"]
+
+
+@cases(dtype=FLOATS + INTS[:4], shape=[(1, 1), (3, 5), (16, 16), (17, 33), (64, 7), (2, 200)],
+       layout=LAYOUTS, out_layout=LAYOUTS, block=[(1, 32), (16, 16), (8, 64)],
+       at_end=[True, False])
+def test_two_dimensions(dtype, shape, layout, out_layout, block, at_end):
+    x, out = plane(shape, dtype, layout, at_end), plane(shape, dtype, out_layout, at_end)
+    x[...] = values(np.random.default_rng(5), shape, dtype)
+    steps = [s // x.itemsize for s in x.strides + out.strides]
+    grid = (triton.cdiv(shape[0], block[0]), triton.cdiv(shape[1], block[1]))
+    two_dimensional_kernel[grid](x, out, *shape, *steps, BM=block[0], BN=block[1])
+    np.testing.assert_array_equal(out, x + x)
 
 
 def test_two_negative_views_of_one_buffer():

@@ -2,11 +2,13 @@
 
 import math
 
+import ml_dtypes
 import numpy as np
 import pytest
 import triton
 import triton.language as tl
 from guarded import guarded, guarded_copy
+from pairwise import cases
 from tolerance import assert_close
 
 RNG = np.random.default_rng(11)
@@ -19,8 +21,24 @@ def normal(*shape, dtype=np.float32):
 @triton.jit
 def gelu_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    x = tl.load(x_ptr + i, mask=i < n)
+    x = tl.load(x_ptr + i, mask=i < n).to(tl.float32)
     tl.store(out_ptr + i, 0.5 * x * (1 + tl.erf(x * 0.7071067811865476)), mask=i < n)
+
+
+@triton.jit
+def gelu_tanh_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n).to(tl.float32)
+    inner = 0.7978845608028654 * (x + 0.044715 * x * x * x)
+    tanh = 1 - 2 / (tl.exp(2 * inner) + 1)
+    tl.store(out_ptr + i, 0.5 * x * (1 + tanh), mask=i < n)
+
+
+@triton.jit
+def silu_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n).to(tl.float32)
+    tl.store(out_ptr + i, x / (1 + tl.exp(-x)), mask=i < n)
 
 
 @triton.jit
@@ -31,17 +49,46 @@ def swiglu_kernel(x_ptr, gate_ptr, out_ptr, n, BLOCK: tl.constexpr):
     tl.store(out_ptr + i, x * g * tl.sigmoid(g), mask=i < n)
 
 
-@pytest.mark.parametrize("n", [1, 100, 4097])
-def test_activations(n):
-    x, g = normal(n), normal(n)
-    out = guarded(n, np.float32)
-    grid = (triton.cdiv(n, 1024),)
-    wide, wide_g = x.astype(np.float64), g.astype(np.float64)
-    gelu_kernel[grid](x, out, n, BLOCK=1024)
+@triton.jit
+def swiglu_backward_kernel(x_ptr, gate_ptr, grad_ptr, n, BLOCK: tl.constexpr):
+    """The gradients take the places of the operands."""
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n).to(tl.float32)
+    g = tl.load(gate_ptr + i, mask=i < n).to(tl.float32)
+    grad = tl.load(grad_ptr + i, mask=i < n).to(tl.float32)
+    s = tl.sigmoid(g)
+    tl.store(x_ptr + i, grad * g * s, mask=i < n)
+    tl.store(gate_ptr + i, grad * x * (s + g * s * (1 - s)), mask=i < n)
+
+
+@cases(dtype=[np.float32, np.float16, ml_dtypes.bfloat16], n=[1, 100, 4097], block=[64, 1024],
+       at_end=[True, False])
+def test_activations(dtype, n, block, at_end):
+    x, g, grad = (guarded_copy(RNG.standard_normal(n).astype(dtype) * 3, at_end) for _ in range(3))
+    x[0] = -30  # exp overflows nowhere it would show
+    out = guarded(n, dtype, at_end)
+    grid = (triton.cdiv(n, block),)
+    wide, wide_g, wide_grad = (v.astype(np.float64) for v in (x, g, grad))
+    magnitude = np.abs(wide)
+    gelu_kernel[grid](x, out, n, BLOCK=block)
     erf = np.vectorize(math.erf)(wide / np.sqrt(2))
-    assert_close(out, 0.5 * wide * (1 + erf), ulps=8, magnitude=np.abs(wide))
-    swiglu_kernel[grid](x, g, out, n, BLOCK=1024)
-    assert_close(out, wide * wide_g / (1 + np.exp(-wide_g)), ulps=8)
+    assert_close(out, 0.5 * wide * (1 + erf), np.float32, ulps=8, magnitude=magnitude)
+    gelu_tanh_kernel[grid](x, out, n, BLOCK=block)
+    inner = np.sqrt(2 / np.pi) * (wide + 0.044715 * wide**3)
+    assert_close(out, 0.5 * wide * (1 + np.tanh(inner)), np.float32, magnitude=magnitude,
+                 ulps=8 + 4 * float(np.abs(inner[np.abs(inner) < 9]).max(initial=0)))
+    silu = wide / (1 + np.exp(-wide))
+    silu_kernel[grid](x, out, n, BLOCK=block)
+    assert_close(out, silu, np.float32, ulps=8 + float(np.abs(wide).max()))
+    swiglu_kernel[grid](x, g, out, n, BLOCK=block)
+    sigmoid = 1 / (1 + np.exp(-wide_g))
+    slack = 8 + float(np.abs(wide_g).max())
+    assert_close(out, wide * wide_g * sigmoid, np.float32, ulps=slack)
+    swiglu_backward_kernel[grid](x, g, grad, n, BLOCK=block)
+    assert_close(x, wide_grad * wide_g * sigmoid, np.float32, ulps=slack)
+    slope = np.abs(wide_grad * wide) * (sigmoid + np.abs(wide_g) * sigmoid * (1 - sigmoid))
+    assert_close(g, wide_grad * wide * (sigmoid + wide_g * sigmoid * (1 - sigmoid)), np.float32,
+                 magnitude=slope, ulps=slack)
 
 
 @triton.jit
@@ -127,7 +174,8 @@ def test_welford():
 
 
 @triton.jit
-def cross_entropy_kernel(logits_ptr, label_ptr, loss_ptr, n, BLOCK: tl.constexpr):
+def cross_entropy_kernel(logits_ptr, label_ptr, loss_ptr, n, scale, BLOCK: tl.constexpr,
+                         IGNORED: tl.constexpr):
     row = tl.program_id(0)
     label = tl.load(label_ptr + row)
     high = -float("inf")
@@ -138,67 +186,37 @@ def cross_entropy_kernel(logits_ptr, label_ptr, loss_ptr, n, BLOCK: tl.constexpr
         new = tl.maximum(high, tl.max(x, axis=0))
         total = total * tl.exp(high - new) + tl.sum(tl.exp(x - new), axis=0)
         high = new
-    loss = high + tl.log(total) - tl.load(logits_ptr + row * n + label)
-    tl.store(loss_ptr + row, tl.where(label >= 0, loss, 0.0))
+    kept = label != IGNORED
+    logit = tl.load(logits_ptr + row * n + label, mask=kept)
+    tl.store(loss_ptr + row, tl.where(kept, high + tl.log(total) - logit, 0.0))
+    # The gradient takes the place of the logits.
+    for start in range(0, n, BLOCK):
+        i = start + tl.arange(0, BLOCK)
+        x = tl.load(logits_ptr + row * n + i, mask=i < n)
+        grad = tl.exp(x - high) / total - (i == label).to(tl.float32)
+        tl.store(logits_ptr + row * n + i, tl.where(kept, grad * scale, 0.0), mask=i < n)
 
 
-def test_cross_entropy():
-    rows, n = 6, 150
-    x = normal(rows, n)
-    labels = guarded_copy(RNG.integers(0, n, rows))
-    out = guarded(rows, np.float32)
-    cross_entropy_kernel[(rows,)](x, labels, out, n, BLOCK=64)
-    wide = x.astype(np.float64)
-    exact = np.log(np.exp(wide).sum(1)) - wide[np.arange(rows), labels]
+@pytest.mark.parametrize("n", [1, 64, 150])
+@pytest.mark.parametrize("dtype", [np.int32, np.int64], ids=["i32", "i64"])
+def test_cross_entropy(n, dtype, at_end):
+    rows = 6
+    logits = RNG.standard_normal((rows, n)).astype(np.float32)
+    x = guarded_copy(logits, at_end)
+    labels = RNG.integers(0, n, rows)
+    labels[[1, 5]] = -100
+    out = guarded(rows, np.float32, at_end)
+    cross_entropy_kernel[(rows,)](x, guarded_copy(labels.astype(dtype), at_end), out, n, 0.25,
+                                  BLOCK=64, IGNORED=-100)
+    wide = logits.astype(np.float64)
+    p = np.exp(wide) / np.exp(wide).sum(1, keepdims=True)
+    kept = labels >= 0
+    at = np.where(kept, labels, 0)
+    exact = np.where(kept, -np.log(p[np.arange(rows), at]), 0)
     assert_close(out, exact, np.float32, n, magnitude=np.abs(exact) + 4)
-
-
-@triton.jit
-def attention_kernel(q_ptr, k_ptr, v_ptr, out_ptr, length, scale, HEAD: tl.constexpr,
-                     BM: tl.constexpr, BN: tl.constexpr, CAUSAL: tl.constexpr):
-    m = tl.program_id(0) * BM + tl.arange(0, BM)
-    d = tl.arange(0, HEAD)
-    base = tl.program_id(1) * length * HEAD
-    q = tl.load(q_ptr + base + m[:, None] * HEAD + d[None, :], mask=m[:, None] < length, other=0.0)
-    high = tl.full([BM], -float("inf"), tl.float32)
-    total = tl.zeros([BM], tl.float32)
-    acc = tl.zeros([BM, HEAD], tl.float32)
-    end = tl.minimum(length, (tl.program_id(0) + 1) * BM) if CAUSAL else length
-    for start in range(0, end, BN):
-        n = start + tl.arange(0, BN)
-        k = tl.load(k_ptr + base + n[None, :] * HEAD + d[:, None], mask=n[None, :] < length, other=0.0)
-        scores = tl.dot(q, k) * scale
-        keep = n[None, :] < length
-        if CAUSAL:
-            keep = keep & (n[None, :] <= m[:, None])
-        scores = tl.where(keep, scores, -float("inf"))
-        new = tl.maximum(high, tl.max(scores, axis=1))
-        p = tl.exp(scores - new[:, None])
-        shrink = tl.exp(high - new)
-        total = total * shrink + tl.sum(p, axis=1)
-        v = tl.load(v_ptr + base + n[:, None] * HEAD + d[None, :], mask=n[:, None] < length, other=0.0)
-        acc = acc * shrink[:, None] + tl.dot(p.to(v.dtype), v)
-        high = new
-    acc = acc / total[:, None]
-    tl.store(out_ptr + base + m[:, None] * HEAD + d[None, :], acc, mask=m[:, None] < length)
-
-
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("length", [1, 16, 50])
-@pytest.mark.parametrize("dtype", [np.float32, np.float16], ids=["f32", "f16"])
-def test_attention(length, causal, dtype):
-    heads, head = 2, 32
-    q, k, v = (normal(heads, length, head, dtype=dtype) for _ in range(3))
-    out = guarded((heads, length, head), dtype)
-    attention_kernel[(triton.cdiv(length, 16), heads)](
-        q, k, v, out, length, head**-0.5, HEAD=head, BM=16, BN=16, CAUSAL=causal)
-    scores = q.astype(np.float64) @ k.astype(np.float64).transpose(0, 2, 1) * head**-0.5
-    if causal:
-        scores = np.where(np.tril(np.ones((length, length), bool)), scores, -np.inf)
-    p = np.exp(scores - scores.max(-1, keepdims=True))
-    p /= p.sum(-1, keepdims=True)
-    assert_close(out, p @ v.astype(np.float64), dtype, head, magnitude=p @ np.abs(v.astype(np.float64)),
-                 ulps=16)
+    p[np.arange(rows), at] -= 1
+    assert_close(x, np.where(kept[:, None], 0.25 * p, 0), np.float32, n, magnitude=0.25 * np.abs(p) + 0.25,
+                 ulps=8)
 
 
 @triton.jit
@@ -240,42 +258,6 @@ def test_grouped_matmul(shape):
     exact = a.astype(np.float64) @ b + bias
     exact = np.where(exact >= 0, exact, 0.01 * exact)
     assert_close(c, exact, np.float32, K, magnitude=np.abs(a.astype(np.float64)) @ np.abs(b) + 1)
-
-
-@triton.jit
-def embedding_kernel(table_ptr, ids_ptr, out_ptr, count, rows, D: tl.constexpr, BLOCK: tl.constexpr):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    ids = tl.load(ids_ptr + i, mask=i < count, other=-1)
-    good = (ids >= 0) & (ids < rows)
-    d = tl.arange(0, D)
-    values = tl.load(table_ptr + ids[:, None] * D + d[None, :], mask=good[:, None], other=0.0)
-    tl.store(out_ptr + i[:, None] * D + d[None, :], values, mask=i[:, None] < count)
-
-
-def test_embedding_with_invalid_ids():
-    table = normal(50, 32)
-    ids = guarded_copy(np.array([3, -1, 49, 50, 0, 7, 2**40, 12, -(2**40)], np.int64))
-    out = guarded((9, 32), np.float32)
-    embedding_kernel[(triton.cdiv(9, 4),)](table, ids, out, 9, 50, D=32, BLOCK=4)
-    good = (ids >= 0) & (ids < 50)
-    np.testing.assert_array_equal(out, np.where(good[:, None], table[np.where(good, ids, 0)], 0))
-
-
-@triton.jit
-def scatter_kernel(x_ptr, ids_ptr, out_ptr, n, BLOCK: tl.constexpr):
-    i = tl.arange(0, BLOCK)
-    mask = i < n
-    tl.store(out_ptr + tl.load(ids_ptr + i, mask=mask), tl.load(x_ptr + i, mask=mask), mask=mask)
-
-
-def test_scatter():
-    x = normal(40)
-    ids = guarded_copy(RNG.permutation(100)[:40].astype(np.int64))
-    out = guarded_copy(np.zeros(100, np.float32))
-    scatter_kernel[(1,)](x, ids, out, 40, BLOCK=64)
-    expected = np.zeros(100, np.float32)
-    expected[ids] = x
-    np.testing.assert_array_equal(out, expected)
 
 
 @triton.jit
@@ -321,39 +303,3 @@ def test_convolution(at_end):
     exact = sum(padded[a:a + H, b:b + W] * w[a, b] for a in range(3) for b in range(3))
     size = sum(np.abs(padded[a:a + H, b:b + W] * w[a, b]) for a in range(3) for b in range(3))
     assert_close(out, exact, np.float32, 9, magnitude=size)
-
-
-@triton.jit
-def store_then_load_kernel(p, out, N: tl.constexpr):
-    i = tl.arange(0, N)
-    tl.store(p + i, i * 1.0)
-    reversed_values = tl.load(p + (N - 1 - i))
-    tl.store(p + i, reversed_values * 10)
-    tl.store(out + i, tl.load(p + i) + reversed_values)
-
-
-def test_store_then_load_through_another_map():
-    n = 64
-    p, out = guarded(n, np.float32), guarded(n, np.float32)
-    store_then_load_kernel[(1,)](p, out, n)
-    backwards = np.arange(n)[::-1]
-    np.testing.assert_array_equal(p, backwards * 10)
-    np.testing.assert_array_equal(out, backwards * 11)
-
-
-@triton.jit
-def two_shifted_stores_kernel(p, N: tl.constexpr):
-    i = tl.arange(0, N)
-    x = tl.load(p + i)
-    tl.store(p + i + 1, x + 1)
-    tl.store(p + i + 2, x + 2)
-
-
-def test_overlapping_shifted_stores():
-    n = 64
-    memory = guarded_copy(np.arange(n + 2, dtype=np.float32) * 100)
-    expected, x = memory.copy(), memory[:n].copy()
-    expected[1:n + 1] = x + 1
-    expected[2:n + 2] = x + 2
-    two_shifted_stores_kernel[(1,)](memory, n)
-    np.testing.assert_array_equal(memory, expected)

@@ -6,9 +6,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 import triton
+from e2e.test_attention import attention_kernel
 from e2e.test_elementwise import add_kernel, shift_kernel, strided_kernel
 from e2e.test_matrix import matmul_kernel, row_sum_kernel, softmax_kernel, transpose_kernel
-from e2e.test_models import attention_kernel, gelu_kernel
+from e2e.test_models import gelu_kernel
 from executors import ARM, RISCV, empty, needs, run
 from guarded import guarded_copy
 from tolerance import assert_close

@@ -42,23 +42,6 @@ def test_reduce(what, axis, shape, dtype):
 
 
 @triton.jit
-def scans(out, x_ptr, M: tl.constexpr, N: tl.constexpr, AXIS: tl.constexpr, REVERSE: tl.constexpr):
-    at = tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :]
-    tl.store(out + at, tl.cumsum(tl.load(x_ptr + at), axis=AXIS, reverse=REVERSE))
-
-
-@pytest.mark.parametrize("axis", [0, 1])
-@pytest.mark.parametrize("reverse", [False, True])
-def test_cumsum(axis, reverse):
-    x = guarded_copy(np.random.default_rng(1).integers(-9, 9, (8, 16)).astype(np.float32))
-    out = guarded(x.shape, np.float32)
-    scans[(1,)](out, x, 8, 16, axis, reverse)
-    flipped = np.flip(x, axis) if reverse else x
-    expected = np.cumsum(flipped, axis)
-    np.testing.assert_array_equal(out, np.flip(expected, axis) if reverse else expected)
-
-
-@triton.jit
 def functions(out, x_ptr, N: tl.constexpr, WHAT: tl.constexpr):
     i = tl.arange(0, N)
     x = tl.load(x_ptr + i)
@@ -134,6 +117,22 @@ def shapes(out, x_ptr, N: tl.constexpr):
     tl.store(out + 5 * N + i, tl.sort(x, descending=True))
 
 
+@triton.jit
+def flips(out, x_ptr, A: tl.constexpr, B: tl.constexpr, C: tl.constexpr, DIM: tl.constexpr):
+    a, b, c = tl.arange(0, A), tl.arange(0, B), tl.arange(0, C)
+    at = a[:, None, None] * B * C + b[None, :, None] * C + c[None, None, :]
+    tl.store(out + at, tl.flip(tl.load(x_ptr + at), DIM))
+
+
+@pytest.mark.parametrize("dim", [0, 1, 2, -1, None])
+@pytest.mark.parametrize("dtype", [np.float64, np.float16, np.int8], ids=lambda d: np.dtype(d).name)
+def test_flip(dim, dtype):
+    x = guarded_copy(np.random.default_rng(3).standard_normal((4, 8, 16)).astype(dtype))
+    out = guarded(x.shape, dtype)
+    flips[(1,)](out, x, *x.shape, dim)
+    np.testing.assert_array_equal(out, np.flip(x, 2 if dim is None else dim))
+
+
 def test_shapes():
     n = 32
     x = guarded_copy(np.random.default_rng(3).permutation(n).astype(np.float32))
@@ -188,30 +187,6 @@ def test_promotion():
     out = np.zeros(1, np.float64)
     promotions[(1,)](*values, out)
     assert out[0] == 21
-
-
-@triton.jit
-def random_numbers(out, seed, N: tl.constexpr):
-    i = tl.arange(0, N)
-    tl.store(out + i, tl.randint(seed, i))
-
-
-def philox(seed, offset, rounds=10):
-    """One word of Philox 4x32 (Salmon et al., SC 2011)."""
-    mask = 0xFFFFFFFF
-    c, k = [offset & mask, offset >> 32 & mask, 0, 0], [seed & mask, seed >> 32 & mask]
-    for _ in range(rounds):
-        a, b = c[0] * 0xD2511F53, c[2] * 0xCD9E8D57
-        c = [b >> 32 ^ c[1] ^ k[0], b & mask, a >> 32 ^ c[3] ^ k[1], a & mask]
-        k = [k[0] + 0x9E3779B9 & mask, k[1] + 0xBB67AE85 & mask]
-    return c[0]
-
-
-@pytest.mark.parametrize("seed", [0, 1, 124, 0xFFFFFFFF, 2**62 + 12345])
-def test_random_words(seed):
-    out = guarded(64, np.uint32)
-    random_numbers[(1,)](out, seed, 64)
-    np.testing.assert_array_equal(out, [philox(seed, i) for i in range(64)])
 
 
 @triton.jit

@@ -14,54 +14,38 @@ _jit = Function
 
 
 @constexpr_function
-def _paired(shape, numel):
-    """All elements as a hypercube over the last dimension: [rest, 2, 2, ...]."""
-    n = _log2(shape[-1])
-    return [numel >> n] + [2] * n
-
-
-@constexpr_function
 def _int_of(dtype):
     return core.get_int_dtype(dtype.primitive_bitwidth, True)
 
 
-@constexpr_function
-def _position(rank, bit):
-    """Shape of an index along hypercube axis ``bit`` (0 is the fastest)."""
-    return [2 if axis == rank - 1 - bit else 1 for axis in range(rank)]
-
-
-@constexpr_function
-def _axis(rank, bit):
-    return rank - 1 - bit
+@_jit
+def _in_order(a, _, b, __):
+    """The smaller and the larger of two."""
+    swapped = a > b
+    return core.where(swapped, b, a), core.where(swapped, a, b)
 
 
 @_jit
-def _swap_step(cube, bit: core.constexpr, descending):
-    """Compares each pair along ``bit``; ``descending`` says per pair which order."""
-    rank: core.constexpr = len(cube.shape)
-    axis: core.constexpr = _axis(rank, bit)
-    upper = core.reshape(core.arange(0, 2), _position(rank, bit)) == 1
-    kind: core.constexpr = _int_of(cube.dtype)
-    bits = cube.to(kind, bitcast=True)
-    partner = (bits ^ xor_sum(bits, axis, True)).to(cube.dtype, bitcast=True)
-    swap = (cube > partner) != (upper != descending)
-    same = cube == partner
-    swap = swap & (same == 0)
-    return core.where(swap, partner, cube)
-
-
-@_jit
-def _merge_cube(cube, stage: core.constexpr, order, n: core.constexpr):
-    """Bitonic merge of runs of 2**stage; ``order`` 2 alternates between runs."""
-    rank: core.constexpr = len(cube.shape)
+def _swap_step(flat, bit: core.constexpr, stage: core.constexpr, order: core.constexpr):
+    """Orders elements 2**bit apart; with ``order`` 2, runs of 2**stage alternate."""
+    groups: core.constexpr = flat.numel >> (bit + 1)
+    pairs = core.reshape(flat, [groups, 2, 1 << bit])
+    upper = core.reshape(core.arange(0, 2), [1, 2, 1]) == 1
     if order == 2:
-        descending = core.reshape(core.arange(0, 2), _position(rank, stage)) == 1
-    else:
-        descending = order != 0
+        run = core.reshape(core.arange(0, groups), [groups, 1, 1]) >> (stage - 1 - bit)
+        upper = upper != ((run & 1) == 1)
+    elif order != 0:
+        upper = upper == 0
+    smaller, larger = core.reduce((pairs, pairs), 1, _in_order, keep_dims=True)
+    return core.reshape(core.where(upper, larger, smaller), flat.shape)
+
+
+@_jit
+def _merge(flat, stage: core.constexpr, order: core.constexpr):
+    """Bitonic merge of runs of 2**stage; ``order`` 2 alternates between runs."""
     for i in core.static_range(stage):
-        cube = _swap_step(cube, stage - 1 - i, descending)
-    return cube
+        flat = _swap_step(flat, stage - 1 - i, stage, order)
+    return flat
 
 
 @tensor_member
@@ -71,10 +55,10 @@ def sort(x, dim: core.constexpr = None, descending: core.constexpr = 0):
     axis: core.constexpr = _last(x.shape, dim)
     core.static_assert(axis == len(x.shape) - 1, "only minor dimension is currently supported")
     n: core.constexpr = _log2(x.shape[axis])
-    cube = core.reshape(x, _paired(x.shape, x.numel))
+    flat = core.reshape(x, [x.numel])
     for i in core.static_range(1, n + 1):
-        cube = _merge_cube(cube, i, 2 if i < n else descending, n)
-    return core.reshape(cube, x.shape)
+        flat = _merge(flat, i, 2 if i < n else descending)
+    return core.reshape(flat, x.shape)
 
 
 @constexpr_function
@@ -100,13 +84,19 @@ def bitonic_merge(x, dim: core.constexpr = None, descending: core.constexpr = 0)
     axis: core.constexpr = _last(x.shape, dim)
     core.static_assert(axis == len(x.shape) - 1, "only minor dimension is currently supported")
     n: core.constexpr = _log2(x.shape[axis])
-    cube = core.reshape(x, _paired(x.shape, x.numel))
-    return core.reshape(_merge_cube(cube, n, descending, n), x.shape)
+    flat = core.reshape(x, [x.numel])
+    return core.reshape(_merge(flat, n, descending), x.shape)
 
 
 @constexpr_function
-def _flip_shape(shape, axis):
-    return list(shape[:axis]) + [2] * _log2(shape[axis]) + list(shape[axis + 1:])
+def _halves(shape, axis, bit):
+    """[what comes before, halves of runs of 2**(bit + 1) along ``axis``, what comes after]."""
+    before, after = 1, 1
+    for extent in shape[:axis]:
+        before *= extent
+    for extent in shape[axis + 1:]:
+        after *= extent
+    return [before * (shape[axis] >> (bit + 1)), 2, (1 << bit) * after]
 
 
 @tensor_member
@@ -114,11 +104,10 @@ def _flip_shape(shape, axis):
 def flip(x, dim=None):
     """``x`` reversed along ``dim`` (None: the last)."""
     axis: core.constexpr = _last(x.shape, dim)
-    steps: core.constexpr = _log2(x.shape[axis])
     kind: core.constexpr = _int_of(x.dtype)
-    y = core.reshape(x.to(kind, bitcast=True), _flip_shape(x.shape, axis))
-    for i in core.static_range(steps):
-        y = y ^ xor_sum(y, axis + i, True)
+    y = x.to(kind, bitcast=True)
+    # Exchanging halves at every scale reverses; a ^ (a ^ b) is the other half.
+    for i in core.static_range(_log2(x.shape[axis])):
+        pairs = core.reshape(y, _halves(x.shape, axis, i))
+        y = pairs ^ xor_sum(pairs, 1, True)
     return core.reshape(y, x.shape).to(x.dtype, bitcast=True)
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from .. import knobs
-from ..errors import KernelError
+from ..errors import KernelError, kernel_error
 from ..language.function import SIGNATURE_TYPES, Function, canonical_type
 from ..language.types import constexpr, dtype
 from .driver import driver
@@ -134,7 +134,7 @@ def native() -> Any:
     if _native is None:
         from .._C import _runtime
 
-        _runtime.setup(_dtype_name, constexpr, KernelError, _intercept)
+        _runtime.setup(_dtype_name, constexpr, kernel_error, _intercept)
         if knobs.runtime.interpret:
             raise NotImplementedError("not supported yet: TRITON_INTERPRET=1; unset it to compile "
                                       "kernels")

@@ -53,3 +53,27 @@ func.func @other(%p: !llvm.ptr, %s: i64, %o: i32) {
   %v = access.load base %p : !llvm.ptr strides [%s] other %o : i32 -> tensor<8xf32>
   return
 }
+
+// -----
+
+func.func @shape(%v: tensor<8xi32>, %a: tensor<4xi64>) {
+  // expected-error @+1 {{address and mask must have the value's shape}}
+  %0 = access.atomic_rmw add acq_rel %v at %a : tensor<8xi32>, tensor<4xi64>
+  return
+}
+
+// -----
+
+func.func @kind(%v: f32, %p: !llvm.ptr) {
+  // expected-error @+1 {{needs integers, or floats for fadd}}
+  %0 = access.atomic_rmw add acq_rel %v at %p : f32, !llvm.ptr
+  return
+}
+
+// -----
+
+func.func @compared(%v: f32, %p: !llvm.ptr) {
+  // expected-error @+1 {{needs integers}}
+  %0 = access.atomic_cas acq_rel %v to %v at %p : f32, !llvm.ptr
+  return
+}

@@ -34,3 +34,15 @@ func.func @scalar(%p: !llvm.ptr, %c: i1) {
   access.store %v base %p : !llvm.ptr {isVolatile} : i32
   return
 }
+
+// CHECK-LABEL: func.func @atomics
+func.func @atomics(%p: !llvm.ptr, %c: i1, %v: i32, %a: tensor<8xi64>, %f: tensor<8xf32>,
+                   %m: tensor<8xi1>, %n: tensor<8xi32>) {
+  // CHECK: access.atomic_rmw add acq_rel %{{.*}} at %{{.*}} mask %{{.*}} : i32, !llvm.ptr, i1
+  %0 = access.atomic_rmw add acq_rel %v at %p mask %c : i32, !llvm.ptr, i1
+  // CHECK: access.atomic_rmw fadd monotonic %{{.*}} at %{{.*}} mask %{{.*}} : tensor<8xf32>, tensor<8xi64>, tensor<8xi1>
+  %1 = access.atomic_rmw fadd monotonic %f at %a mask %m : tensor<8xf32>, tensor<8xi64>, tensor<8xi1>
+  // CHECK: access.atomic_cas release %{{.*}} to %{{.*}} at %{{.*}} : tensor<8xi32>, tensor<8xi64>
+  %2 = access.atomic_cas release %n to %n at %a : tensor<8xi32>, tensor<8xi64>
+  return
+}

@@ -49,3 +49,43 @@ func.func @grid_axis() {
   %p = kernel.program_id 3 : i32
   return
 }
+
+// -----
+
+func.func @gather_axis(%x: tensor<4x8xf32>, %i: tensor<4x2xi32>) {
+  // expected-error @+1 {{axis 2 is outside a tensor of rank 2}}
+  %g = kernel.gather %x[%i] axis 2 : (tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @gather_result(%x: tensor<4x8xf32>, %i: tensor<4x2xi32>) {
+  // expected-error @+1 {{result must have the indices' shape and the source's element type}}
+  %g = kernel.gather %x[%i] axis 1 : (tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @gather_shape(%x: tensor<4x8xf32>, %i: tensor<2x2xi32>) {
+  // expected-error @+1 {{indices must have the source's shape but for axis 1}}
+  %g = kernel.gather %x[%i] axis 1 : (tensor<4x8xf32>, tensor<2x2xi32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @gather_extent(%x: tensor<4x6xf32>, %i: tensor<4x2xi32>) {
+  // expected-error @+1 {{the axis must have a power of two of elements}}
+  %g = kernel.gather %x[%i] axis 1 : (tensor<4x6xf32>, tensor<4x2xi32>) -> tensor<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @histogram(%x: tensor<64xi32>, %m: tensor<32xi1>) {
+  // expected-error @+1 {{mask must have the source's shape}}
+  %h = kernel.histogram %x mask %m : tensor<64xi32>, tensor<32xi1> -> tensor<16xi32>
+  return
+}

@@ -23,3 +23,18 @@ func.func @all(%x: tensor<4x8xf32>, %i: tensor<4x8xi32>) {
   }
   return
 }
+
+// CHECK-LABEL: func.func @lookups
+func.func @lookups(%x: tensor<4x8xf32>, %i: tensor<4x2xi32>, %n: tensor<64xi32>, %m: tensor<64xi1>) {
+  // CHECK: kernel.gather %{{.*}}[%{{.*}}] axis 1 : (tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4x2xf32>
+  %g = kernel.gather %x[%i] axis 1 : (tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4x2xf32>
+  // CHECK: kernel.histogram %{{.*}} mask %{{.*}} : tensor<64xi32>, tensor<64xi1> -> tensor<16xi32>
+  %h = kernel.histogram %n mask %m : tensor<64xi32>, tensor<64xi1> -> tensor<16xi32>
+  // CHECK: kernel.fence
+  kernel.fence
+  // CHECK: kernel.print " x: " %{{.*}} : tensor<4x8xf32> "fp32"
+  kernel.print " x: " %x : tensor<4x8xf32> "fp32"
+  // CHECK: kernel.assert %{{.*}} "m" : tensor<64xi1>
+  kernel.assert %m "m" : tensor<64xi1>
+  return
+}
