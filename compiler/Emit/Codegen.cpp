@@ -3,7 +3,9 @@
 #include "compiler/Emit/Emit.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -72,6 +74,44 @@ void emit::allowContraction(Module &module) {
         cast<Instruction>(op)->setHasAllowContract(true);
 }
 
+/// InstCombine moves what is exact in f16 there from f32; x86 has no such
+/// instructions and calls a function for each lane. Moves it back.
+static void widenHalfOperations(Module &module) {
+  auto isHalf = [](IntrinsicInst *call) {
+    switch (call->getIntrinsicID()) {
+    case Intrinsic::maxnum:
+    case Intrinsic::minnum:
+    case Intrinsic::maximum:
+    case Intrinsic::minimum:
+    case Intrinsic::floor:
+    case Intrinsic::ceil:
+    case Intrinsic::trunc:
+    case Intrinsic::rint:
+    case Intrinsic::nearbyint:
+    case Intrinsic::roundeven:
+      return call->getType()->getScalarType()->isHalfTy();
+    default:
+      return false;
+    }
+  };
+  for (Function &function : module)
+    for (Instruction &instruction :
+         make_early_inc_range(instructions(function))) {
+      auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      if (!call || !isHalf(call))
+        continue;
+      IRBuilder<> b(call);
+      Type *wide = call->getType()->getWithNewType(b.getFloatTy());
+      SmallVector<Value *> arguments;
+      for (Value *argument : call->args())
+        arguments.push_back(b.CreateFPExt(argument, wide));
+      Value *result =
+          b.CreateIntrinsic(call->getIntrinsicID(), {wide}, arguments);
+      call->replaceAllUsesWith(b.CreateFPTrunc(result, call->getType()));
+      call->eraseFromParent();
+    }
+}
+
 void emit::optimize(Module &module, TargetMachine &machine) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -95,6 +135,8 @@ void emit::optimize(Module &module, TargetMachine &machine) {
               "instcombine<no-verify-fixpoint>,simplifycfg)");
   cantFail(std::move(failed));
   passes.run(module, modules);
+  if (machine.getTargetTriple().isX86())
+    widenHalfOperations(module);
 }
 
 static Expected<std::string> generate(Module &module, TargetMachine &machine,

@@ -25,7 +25,10 @@ _refuse_another_triton()
 from . import errors, knobs, language, runtime, testing  # noqa: E402
 from .compiler import compile
 from .errors import CompilationError, InterpreterError, OutOfResources, TritonError
+from .language.aggregates import aggregate
 from .language.function import constexpr_function
+from .language.values import must_use_result
+from .runtime._allocation import set_allocator
 from .runtime.autotuner import Autotuner, Config, Heuristics, autotune, heuristics
 from .runtime.jit import (
     JITFunction, KernelInterface, MockTensor, TensorWrapper, jit, reinterpret,
@@ -46,7 +49,8 @@ def next_power_of_2(n: int) -> int:
 
 __all__ = [
     "Autotuner", "CompilationError", "Config", "Heuristics", "InterpreterError", "JITFunction",
-    "KernelInterface", "MockTensor", "OutOfResources", "TensorWrapper", "TritonError", "autotune",
-    "cdiv", "compile", "constexpr_function", "errors", "heuristics", "jit", "knobs", "language",
-    "next_power_of_2", "reinterpret", "runtime", "testing",
+    "KernelInterface", "MockTensor", "OutOfResources", "TensorWrapper", "TritonError", "aggregate",
+    "autotune", "cdiv", "compile", "constexpr_function", "errors", "heuristics", "jit", "knobs",
+    "language", "must_use_result", "next_power_of_2", "reinterpret", "runtime", "set_allocator",
+    "testing",
 ]

@@ -1,6 +1,7 @@
 //===- Converter.cpp - one walk from tt to linalg -------------------------===//
 
 #include "Converter.h"
+#include "NarrowFloats.h"
 
 using namespace mlir;
 using namespace trireme;
@@ -39,12 +40,22 @@ Type Converter::convertType(Type type) {
     return LLVM::LLVMPointerType::get(type.getContext());
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
-    return type;
+    return isFloat8(type) ? IntegerType::get(type.getContext(), 8) : type;
   Type element = tensor.getElementType();
   if (isa<tt::PointerType>(element))
     element = IntegerType::get(type.getContext(), 64);
+  else if (isFloat8(element))
+    element = IntegerType::get(type.getContext(), 8);
   // Layouts are a matter of GPUs.
   return RankedTensorType::get(tensor.getShape(), element);
+}
+
+/// The attribute of one number.
+TypedAttr Converter::convertNumber(TypedAttr number) {
+  if (!isFloat8(number.getType()))
+    return number;
+  return IntegerAttr::get(convertType(number.getType()),
+                          cast<FloatAttr>(number).getValue().bitcastToAPInt());
 }
 
 Value Converter::cloneElementwise(OpBuilder &builder, Operation *op,
@@ -67,8 +78,14 @@ LogicalResult Converter::convertOp(Operation *op) {
       return op->emitError("operand is not defined before its use");
   if (Handler handler = getHandlers().lookup(op))
     return handler(*this, op);
-  if (isa_and_nonnull<math::MathDialect, arith::ArithDialect>(op->getDialect()))
-    return convertSame(op);
+  if (isa_and_nonnull<math::MathDialect, arith::ArithDialect>(
+          op->getDialect())) {
+    bool isNarrow = llvm::any_of(op->getOperandTypes(), isFloat8) ||
+                    llvm::any_of(op->getResultTypes(), isFloat8);
+    return isNarrow && !isa<arith::SelectOp, arith::BitcastOp>(op)
+               ? computeInF32(op)
+               : convertSame(op);
+  }
   return refuse(op);
 }
 
@@ -86,6 +103,30 @@ static void setFastMath(Operation *op, bool contract) {
     op->setAttr(flags.getIntegerOverflowAttrName(),
                 arith::IntegerOverflowFlagsAttr::get(
                     op->getContext(), arith::IntegerOverflowFlags::none));
+}
+
+LogicalResult Converter::computeInF32(Operation *op) {
+  OperationState state(op->getLoc(), op->getName());
+  for (Value operand : op->getOperands())
+    state.operands.push_back(
+        isFloat8(operand.getType())
+            ? decodeFloat8(b, op->getLoc(), get(operand),
+                           cast<FloatType>(getElementTypeOrSelf(operand)))
+            : get(operand));
+  Type type = op->getResult(0).getType();
+  bool rounds = isFloat8(type);
+  state.types.push_back(rounds ? withElement(type, b.getF32Type())
+                               : convertType(type));
+  state.attributes = op->getAttrs();
+  Operation *copy = b.create(state);
+  setFastMath(copy, fpFusion);
+  Value result = copy->getResult(0);
+  if (rounds)
+    result = encodeFloat8(b, op->getLoc(), result,
+                          cast<FloatType>(getElementTypeOrSelf(type)),
+                          /*towardsZero=*/false);
+  set(op->getResult(0), result);
+  return success();
 }
 
 LogicalResult Converter::convertSame(Operation *op) {
@@ -122,6 +163,8 @@ Type conversion::getMemoryType(Type element) {
     return IntegerType::get(element.getContext(), 8);
   if (isa<tt::PointerType>(element))
     return IntegerType::get(element.getContext(), 64);
+  if (isFloat8(element))
+    return IntegerType::get(element.getContext(), 8);
   return element;
 }
 

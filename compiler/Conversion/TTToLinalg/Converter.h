@@ -64,6 +64,10 @@ public:
   }
 
   static mlir::Type convertType(mlir::Type type);
+  static mlir::TypedAttr convertNumber(mlir::TypedAttr number);
+
+  /// The same operation in f32: for eight-bit floats.
+  llvm::LogicalResult computeInF32(mlir::Operation *op);
 
   mlir::OpBuilder b; // at the end of the block being built
   analysis::ExprContext exprs;

@@ -1,6 +1,7 @@
 //===- Dot.cpp - matrix products ------------------------------------------===//
 
 #include "Converter.h"
+#include "NarrowFloats.h"
 
 using namespace mlir;
 using namespace trireme;
@@ -9,8 +10,16 @@ using namespace trireme::conversion;
 static LogicalResult convertDot(Converter &converter, tt::DotOp op) {
   OpBuilder &b = converter.b;
   Location loc = op.getLoc();
-  Value lhs = converter.get(op.getA()), rhs = converter.get(op.getB()),
-        acc = converter.get(op.getC());
+  Value acc = converter.get(op.getC());
+  // Eight-bit floats are multiplied in f32, where products are exact.
+  auto operand = [&](Value original) {
+    Value value = converter.get(original);
+    return isFloat8(original.getType())
+               ? decodeFloat8(b, loc, value,
+                              cast<FloatType>(getElementTypeOrSelf(original)))
+               : value;
+  };
+  Value lhs = operand(op.getA()), rhs = operand(op.getB());
   auto type = cast<RankedTensorType>(acc.getType());
   // Products of narrow floats are summed in f32, whatever type the sum is
   // wanted in.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Converter.h"
+#include "NarrowFloats.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -211,8 +212,13 @@ Value conversion::createElementwise(OpBuilder &b, Operation *op,
 template <typename OpT>
 static LogicalResult convertTotal(Converter &converter, OpT op) {
   SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(converter.get(operand));
+  for (Value operand : op->getOperands()) {
+    Value value = converter.get(operand);
+    if (isFloat8(operand.getType()))
+      value = decodeFloat8(converter.b, op.getLoc(), value,
+                           cast<FloatType>(getElementTypeOrSelf(operand)));
+    operands.push_back(value);
+  }
   converter.set(op.getResult(),
                 createElementwise(converter.b, op, operands,
                                   Converter::convertType(op.getType())));
@@ -231,10 +237,13 @@ static LogicalResult convertConstant(Converter &converter,
     return refuse(op, "a constant tensor that is no splat");
   Type type = Converter::convertType(op.getType());
   TypedAttr value = op.getValue();
-  if (type != op.getType()) // drops the layout
+  if (auto splat = dyn_cast<SplatElementsAttr>(value))
     value = SplatElementsAttr::get(
         cast<RankedTensorType>(type),
-        cast<SplatElementsAttr>(op.getValue()).getSplatValue<Attribute>());
+        Attribute(Converter::convertNumber(
+            cast<TypedAttr>(splat.getSplatValue<Attribute>()))));
+  else
+    value = Converter::convertNumber(value);
   converter.set(op, arith::ConstantOp::create(converter.b, op.getLoc(), value));
   return success();
 }
@@ -291,49 +300,56 @@ static LogicalResult convertClamp(Converter &converter, tt::ClampFOp op) {
   return success();
 }
 
-static LogicalResult convertFpToFp(Converter &converter, tt::FpToFpOp op) {
+/// Between float types, rounding once.
+static LogicalResult convertFloat(Converter &converter, Operation *op,
+                                  bool towardsZero) {
   OpBuilder &b = converter.b;
-  Location loc = op.getLoc();
-  Value x = converter.get(op.getSrc());
-  Type type = Converter::convertType(op.getType());
-  unsigned from = getElementTypeOrSelf(x.getType()).getIntOrFloatBitWidth();
-  auto element = cast<FloatType>(getElementTypeOrSelf(type));
-  unsigned to = element.getWidth();
-  if (to < from && op.getRounding() &&
-      *op.getRounding() == tt::RoundingMode::RTZ)
-    return refuse(op, "rounding towards zero");
-  if (to > from) {
-    converter.set(op, arith::ExtFOp::create(b, loc, type, x));
+  Location loc = op->getLoc();
+  Value x = converter.get(op->getOperand(0));
+  Type original = op->getResult(0).getType();
+  Type type = Converter::convertType(original);
+  auto from = cast<FloatType>(getElementTypeOrSelf(op->getOperand(0)));
+  auto to = cast<FloatType>(getElementTypeOrSelf(original));
+  Type f32 = withElement(type, b.getF32Type());
+  auto finish = [&](Value result) {
+    converter.set(op->getResult(0), result);
     return success();
-  }
-  if (x.getType() == type) {
-    converter.set(op, x);
-    return success();
-  }
+  };
   if (from == to)
-    x = arith::ExtFOp::create(b, loc, withElement(type, b.getF32Type()), x);
-  // Numbers beyond the largest of 8 bits saturate; NaN compares false and
-  // stays.
-  if (to == 8) {
-    APFloat largest = APFloat::getLargest(element.getFloatSemantics());
-    for (bool negative : {false, true}) {
-      APFloat limit(largest);
-      bool lossy;
-      if (negative)
-        limit.changeSign();
-      limit.convert(cast<FloatType>(getElementTypeOrSelf(x.getType()))
-                        .getFloatSemantics(),
-                    APFloat::rmNearestTiesToEven, &lossy);
-      Value bound = createFloat(b, loc, x.getType(), limit);
-      Value beyond = arith::CmpFOp::create(b, loc,
-                                           negative ? arith::CmpFPredicate::OLT
-                                                    : arith::CmpFPredicate::OGT,
-                                           x, bound);
-      x = arith::SelectOp::create(b, loc, beyond, bound, x);
-    }
+    return finish(x);
+  if (from.getWidth() == 8) {
+    x = decodeFloat8(b, loc, x, from);
+    from = b.getF32Type();
+    if (to.isF32())
+      return finish(x);
+    towardsZero = false; // exact in whatever is wider
+  } else if (from.getWidth() == 16 && to.getWidth() <= 16) {
+    x = arith::ExtFOp::create(b, loc, f32, x);
+    from = b.getF32Type();
+  } else if (from.isF64() && (to.getWidth() == 8 || towardsZero)) {
+    x = narrowToF32(b, loc, x, towardsZero);
+    from = b.getF32Type();
+    if (to.isF32())
+      return finish(x);
   }
-  converter.set(op, arith::TruncFOp::create(b, loc, type, x));
-  return success();
+  if (to.getWidth() == 8)
+    return finish(encodeFloat8(b, loc, x, to, towardsZero));
+  if (to.getWidth() > from.getWidth())
+    return finish(arith::ExtFOp::create(b, loc, type, x));
+  if (towardsZero)
+    return finish(truncateTowardsZero(b, loc, x, to));
+  return finish(arith::TruncFOp::create(b, loc, type, x));
+}
+
+static LogicalResult convertFpToFp(Converter &converter, tt::FpToFpOp op) {
+  return convertFloat(converter, op,
+                      op.getRounding() &&
+                          *op.getRounding() == tt::RoundingMode::RTZ);
+}
+
+template <typename OpT>
+static LogicalResult convertCast(Converter &converter, OpT op) {
+  return convertFloat(converter, op, /*towardsZero=*/false);
 }
 
 void conversion::addElementwiseHandlers(Handlers &handlers) {
@@ -356,4 +372,6 @@ void conversion::addElementwiseHandlers(Handlers &handlers) {
   handlers.add<tt::MulhiUIOp, convertMulHi>();
   handlers.add<tt::ClampFOp, convertClamp>();
   handlers.add<tt::FpToFpOp, convertFpToFp>();
+  handlers.add<arith::ExtFOp, convertCast>();
+  handlers.add<arith::TruncFOp, convertCast>();
 }

@@ -118,9 +118,9 @@ static Value getOther(Converter &converter, Value other) {
   }
   SplatElementsAttr constant;
   if (matchPattern(other, m_Constant(&constant)))
-    return arith::ConstantOp::create(
-        converter.b, other.getLoc(),
-        cast<TypedAttr>(constant.getSplatValue<Attribute>()));
+    return arith::ConstantOp::create(converter.b, other.getLoc(),
+                                     Converter::convertNumber(cast<TypedAttr>(
+                                         constant.getSplatValue<Attribute>())));
   return converter.get(other);
 }
 

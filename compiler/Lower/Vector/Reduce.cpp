@@ -1,10 +1,14 @@
 //===- Reduce.cpp - reductions, scans, histograms -------------------------===//
 //
-// A reduction along the vector axis keeps `unroll` vectors of partial results:
-// element i goes to vector (i / width) % unroll, lane i % width, whatever the
-// bounds, so the order of combination is a function of the block's shape and
-// the target only. Partial results are combined as a tree: vectors first, then
-// lanes.
+// A reduction along the vector axis with a combine function that is known to
+// commute keeps `unroll` vectors of partial results: element i goes to vector
+// (i / width) % unroll, lane i % width. Partial results are combined as a tree:
+// vectors first, then lanes. Any other combine function is only associative: a
+// step's `unroll` vectors become one element by combining neighbours, level by
+// level, and that is combined with what came before.
+//
+// Whatever the bounds, the order of combination is a function of the block's
+// shape and the target only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -121,23 +125,65 @@ private:
     return values;
   }
 
+  /// All even (0) or odd (1) elements of one or two vectors.
+  Value everySecond(Value first, Value second, int64_t parity) {
+    int64_t lanes = cast<VectorType>(first.getType()).getDimSize(0);
+    SmallVector<int64_t> picked;
+    for (int64_t i = parity; i < (second ? 2 : 1) * lanes; i += 2)
+      picked.push_back(i);
+    return vector::ShuffleOp::create(root.b, op->getLoc(), first,
+                                     second ? second : first, picked);
+  }
+
+  /// One element (of each input) from a step's vectors, in order.
+  SmallVector<Value> inOrder(int64_t vectors) {
+    SmallVector<SmallVector<Value>> parts;
+    for (int64_t u = 0; u < vectors; ++u) {
+      root.atVector(u);
+      parts.push_back(elements());
+    }
+    bool isVector = root.width() > 1;
+    auto neighbours = [&](ArrayRef<Value> first, ArrayRef<Value> second) {
+      if (!isVector)
+        return root.combine(region, first, second);
+      SmallVector<Value> even, odd;
+      for (size_t i = 0; i < first.size(); ++i) {
+        Value next = second.empty() ? Value() : second[i];
+        even.push_back(everySecond(first[i], next, 0));
+        odd.push_back(everySecond(first[i], next, 1));
+      }
+      return root.combine(region, even, odd);
+    };
+    while (parts.size() > 1) {
+      for (size_t i = 0; i < parts.size() / 2; ++i)
+        parts[i] = neighbours(parts[2 * i], parts[2 * i + 1]);
+      parts.resize(parts.size() / 2);
+    }
+    SmallVector<Value> result = parts.front();
+    for (int64_t lanes = root.width(); lanes > 1; lanes /= 2)
+      result = neighbours(result, {});
+    if (isVector)
+      for (Value &value : result)
+        value =
+            vector::ExtractOp::create(root.b, op->getLoc(), value, int64_t(0));
+    return result;
+  }
+
   SmallVector<Value> alongLanes() {
     Location loc = op->getLoc();
-    int64_t unroll = loop.getUnroll(), width = root.width(), first = 0;
-    SmallVector<Value> inits;
-    if (neutral) {
-      Value start = root.broadcast(loc, root.kernel.constant(neutral));
-      inits.assign(unroll, start);
-    } else {
-      for (int64_t u = 0; u < unroll; ++u) {
-        root.setCoord(axis,
-                      Coord{root.kernel.index(u * width), width > 1, Value()});
-        llvm::append_range(inits, elements());
-      }
-      first = unroll * width;
+    int64_t unroll = loop.getUnroll(), width = root.width();
+    if (!neutral) {
+      root.beforeLanes();
+      return root.laneSteps(unroll * width, inOrder(unroll),
+                            [&](int64_t vectors, ValueRange carried) {
+                              return root.combine(region, carried,
+                                                  inOrder(vectors));
+                            });
     }
+    SmallVector<Value> inits(
+        unroll, root.broadcast(loc, root.kernel.constant(neutral)));
     SmallVector<Value> partial =
-        root.laneLoops(first, inits, [&](int64_t, ValueRange carried) {
+        root.laneLoops(0, inits, [&](int64_t, ValueRange carried) {
           return root.combine(region, carried, elements());
         });
     // Vectors, then lanes, as a tree.

@@ -167,8 +167,32 @@ void RootEmitter::foldBounds() {
   }
 }
 
+void RootEmitter::atVector(int64_t vector) {
+  Value at = add(loc, stepBase, kernel.index(vector * width()));
+  rootCoords[loop.getLane()] = Coord{at, width() > 1, Value()};
+}
+
+void RootEmitter::beforeLanes() {
+  stepBase = kernel.index(0);
+  deeperHolds = Value();
+  foldBounds();
+}
+
 SmallVector<Value> RootEmitter::laneLoops(int64_t first, ValueRange inits,
                                           CarriedBody body) {
+  return laneSteps(first, inits, [&](int64_t vectors, ValueRange carried) {
+    SmallVector<Value> results;
+    size_t share = vectors ? carried.size() / vectors : 0;
+    for (int64_t u = 0; u < vectors; ++u) {
+      atVector(u);
+      llvm::append_range(results, body(u, carried.slice(u * share, share)));
+    }
+    return results;
+  });
+}
+
+SmallVector<Value> RootEmitter::laneSteps(int64_t first, ValueRange inits,
+                                          StepBody body) {
   int64_t lane = loop.getLane(), extent = shape[lane];
   int64_t unroll = loop.getUnroll(), step = unroll * width();
   Block::iterator saved = levels.back().before;
@@ -193,14 +217,8 @@ SmallVector<Value> RootEmitter::laneLoops(int64_t first, ValueRange inits,
   }
 
   auto vectorsAt = [&](Value base, int64_t vectors, ValueRange carried) {
-    SmallVector<Value> results;
-    size_t share = vectors ? carried.size() / vectors : 0;
-    for (int64_t u = 0; u < vectors; ++u) {
-      Value at = add(loc, base, kernel.index(u * width()));
-      rootCoords[lane] = Coord{at, width() > 1, Value()};
-      llvm::append_range(results, body(u, carried.slice(u * share, share)));
-    }
-    return results;
+    stepBase = base;
+    return body(vectors, carried);
   };
   auto run = [&](Value low, Value high, int64_t by, int64_t vectors,
                  ValueRange carried) {

@@ -82,6 +82,17 @@ public:
       int64_t vector, mlir::ValueRange carried)>;
   SmallVector<Value> laneLoops(int64_t first, mlir::ValueRange inits,
                                CarriedBody body);
+  /// The same, but `body` is called once a step of `vectors` vectors, and goes
+  /// to each of them with atVector().
+  using StepBody = llvm::function_ref<SmallVector<Value>(
+      int64_t vectors, mlir::ValueRange carried)>;
+  SmallVector<Value> laneSteps(int64_t first, mlir::ValueRange inits,
+                               StepBody body);
+  /// Sets the vector axis to one of the vectors of the step.
+  void atVector(int64_t vector);
+  /// For values that are computed before the loop over the vector axis: sets it
+  /// to its first step and finds the bounds there.
+  void beforeLanes();
   /// A plain loop over an axis from `first` to its end.
   SmallVector<Value>
   axisLoop(int64_t axis, int64_t first, bool reverse, mlir::ValueRange inits,
@@ -207,6 +218,8 @@ private:
   llvm::DenseMap<Value, SmallVector<Memo, 1>> memo;
   llvm::MapVector<Operation *, Plan> plans;
   access::StoreOp limit;
+  /// Where the current step of the vector axis begins.
+  Value stepBase;
   /// Whether the bounds on axes inside the vector loop hold from end to end.
   Value deeperHolds;
 };

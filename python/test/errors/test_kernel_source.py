@@ -173,7 +173,7 @@ def dot_shapes(p):
 
 @triton.jit
 def not_there_yet(p):
-    tl.store(p, tl.dot_scaled(1, 2, 3))
+    tl.store(p, tl.inline_asm_elementwise("nop", "=r,r", [p], tl.int32, True, 1))
 
 
 CASES = [
@@ -204,7 +204,8 @@ CASES = [
     (pointer_sum, "cannot add pointers together", "p + p", {}),
     (unused_advance, "The result of tl.advance is not being used", "tl.advance(b", {}),
     (dot_shapes, "not compatible for matmul", "tl.dot(a, b)", {}),
-    (not_there_yet, "not supported yet: tl.dot_scaled", "tl.dot_scaled", {}),
+    (not_there_yet, "not supported yet: tl.inline_asm_elementwise",
+     "tl.inline_asm_elementwise", {}),
 ]
 
 

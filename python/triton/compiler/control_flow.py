@@ -16,6 +16,7 @@ from ..language.types import constexpr, unwrap
 from ..language.values import base_value, flatten, rebuild, tensor, tuple as kernel_tuple, type_of
 from .emission import Returned
 
+_NO_LICM = "#llvm.loop_annotation<licm = <disable = true>>"
 _CONSTANT_CONDITIONS = (bool, int, type(None))
 
 
@@ -63,7 +64,9 @@ class ControlFlow:
         """Emits statements at the end of ``block``; gives the names afterwards."""
         self.names = dict(before)
         self.ir.builder.at_end(block)
+        self.nested += 1
         result = self.run(statements)
+        self.nested -= 1
         return self.names, result
 
     def _open_if(self, condition: tensor) -> tuple[Any, Any, Any]:
@@ -193,6 +196,8 @@ class ControlFlow:
     def _bounds(self, iterator: Any) -> tuple[list[tensor], bool]:
         """Start, end and step as scalars of one integer type; whether it counts down."""
         step = unwrap(iterator.step)
+        if isinstance(step, int) and step == 0:
+            raise ValueError("For loop step must not be zero")
         down = isinstance(step, (int, float)) and step < 0
         bounds = [iterator.start, iterator.end, -step if down else iterator.step]
         if down:
@@ -225,7 +230,9 @@ class ControlFlow:
         carried = self._carried(node.body, skip=index_name)
         initial = [h for v in carried.values() for h in flatten(v)]
         types = [str(h.type) for h in initial]
-        attributes = {"unsignedCmp": "unit"} if start.dtype.is_int_unsigned() else None
+        attributes = _hints(iterator)
+        if start.dtype.is_int_unsigned():
+            attributes["unsignedCmp"] = "unit"
         op = self.ir.op("scf.for", [start.handle, end.handle, step.handle, *initial], types,
                         attributes, regions=1)
         block = op.regions[0].add_block([self.ir.type(t) for t in [start.type.ir, *types]],
@@ -239,7 +246,7 @@ class ControlFlow:
         if down:
             index = self.semantic.binary("add", self.semantic.binary("sub", end, index), start)
         self.names[index_name] = index
-        inside = self._loop_body(node.body, carried)
+        inside = self._loop_body(node.body, carried, before, index_name)
         builder.loc = loc
         self.ir.op("scf.yield", [h for v in inside for h in flatten(v)])
         builder.after(op)
@@ -250,16 +257,30 @@ class ControlFlow:
         carried = {}
         for name in assigned_names(statements):
             if name in self.names and name != skip:
+                if name in self.fixed:
+                    raise ValueError(f"cannot reassign constexpr {name} in the loop")
                 value = self.decay(self.names[name])
                 if flatten(value):
                     carried[name] = value
         return carried
 
-    def _loop_body(self, statements: list[ast.stmt], carried: dict[str, Any]) -> list[Any]:
+    def _loop_body(self, statements: list[ast.stmt], carried: dict[str, Any],
+                   before: dict[str, Any], skip: str = "") -> list[Any]:
         """Emits the body; gives the carried names' values at its end, types checked."""
         self.loops += 1
+        self.nested += 1
         self.run(statements)
+        self.nested -= 1
         self.loops -= 1
+        for name in assigned_names(statements):
+            # None, a type, a function: known while compiling, so the same in each iteration.
+            if name in before and name not in carried and name != skip \
+                    and type_of(self.names[name]) != type_of(before[name]):
+                raise ValueError(f"cannot reassign constexpr {name} in the loop")
+        return self._kept(carried)
+
+    def _kept(self, carried: dict[str, Any]) -> list[Any]:
+        """What the carried names hold now, types checked."""
         values = []
         for name, first in carried.items():
             value = self.decay(self.names[name])
@@ -296,15 +317,17 @@ class ControlFlow:
         self._enter(before, carried, test.args)
         condition = unwrap(self.visit(node.test))
         if isinstance(condition, iterating.condition):
+            if unwrap(condition.disable_licm):
+                op.set_attr("llvm.loop_annotation", self.ir.attr(_NO_LICM))
             condition = condition.condition
         condition = self.condition(condition, "while")
         condition = self.semantic.to_tensor(condition)
-        kept = [self.names[name] for name in carried]
+        kept = self._kept(carried)  # `:=` in the test may have changed some
         self.ir.op("scf.condition", [condition.handle, *(h for v in kept for h in flatten(v))])
 
         builder.at_end(body)
         self._enter(before, carried, body.args)
-        values = self._loop_body(node.body, carried)
+        values = self._loop_body(node.body, carried, before)
         builder.loc = loc
         self.ir.op("scf.yield", [h for v in values for h in flatten(v)])
         builder.after(op)
@@ -322,6 +345,11 @@ class ControlFlow:
         condition = self.condition(self.visit(node.test))
         if isinstance(condition, constexpr):
             return self.visit(node.body if condition.value else node.orelse)
+        if any(isinstance(n, ast.NamedExpr) for arm in (node.body, node.orelse)
+               for n in ast.walk(arm)):
+            raise self.error(node, "`:=` in an arm of a conditional expression whose condition is "
+                             "known at run time only; use an `if` statement",
+                             UnsupportedLanguageConstruct)
         loc = self.ir.builder.loc
         draft, then_block, else_block = self._open_if(condition)
         values = []
@@ -335,6 +363,20 @@ class ControlFlow:
         results = self._close_if(draft, condition, (then_block, else_block),
                                  [flatten(v) for v in values])
         return rebuild(values[0], iter(results))
+
+
+def _hints(iterator: iterating.range) -> dict[str, str]:
+    """The options of `tl.range` as attributes, with upstream's names."""
+    numbers = {"tt.num_stages": iterator.num_stages,
+               "tt.loop_unroll_factor": iterator.loop_unroll_factor}
+    flags = {"tt.disallow_acc_multi_buffer": iterator.disallow_acc_multi_buffer,
+             "tt.flatten": iterator.flatten, "tt.warp_specialize": iterator.warp_specialize}
+    found = {name: f"{unwrap(value)} : i32" for name, value in numbers.items()
+             if unwrap(value) is not None}
+    found.update({name: "unit" for name, value in flags.items() if unwrap(value)})
+    if unwrap(iterator.disable_licm):
+        found["llvm.loop_annotation"] = _NO_LICM
+    return found
 
 
 def _same_constant(a: Any, b: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import CompilationError, UnsupportedLanguageConstruct
 from ..language import shaping
-from ..language.function import Function, is_language_name
+from ..language.function import ConstexprFunction, Function, is_language_name
 from ..language.types import constexpr, unwrap
 from ..language.values import base_value, is_builtin, tensor, tuple as kernel_tuple, wrap
 from .emission import BoundMethod
@@ -43,6 +43,8 @@ class Expressions:
             if isinstance(node, ast.Call) and error.src is not self.function.src:
                 # The callee's place is in the cause, ours on top.
                 raise self.error(node, error.error_message, type(error)) from error
+            raise
+        except RecursionError:
             raise
         except Exception as error:
             raise self.error(node, str(error) or type(error).__name__) from error
@@ -213,9 +215,12 @@ class Expressions:
 
     def _refuse_unused(self, node: ast.Call, function: Any) -> None:
         function = function.function if isinstance(function, BoundMethod) else function
-        if getattr(function, "__must_use_result__", False):
-            raise self.error(node, f"The result of {ast.unparse(node.func)} is not being used. It "
-                             "does not change its argument; assign what it returns.")
+        # The mark may be below @triton.jit as well as above it.
+        marked = (function, getattr(function, "fn", None))
+        advice = next((m for f in marked if (m := getattr(f, "__must_use_result__", ""))), "")
+        if advice:
+            raise self.error(node, f"The result of {ast.unparse(node.func)} is not being used. "
+                             f"{advice}")
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         return self.attribute(self.visit(node.value), node.attr)
@@ -233,9 +238,6 @@ class Expressions:
         if isinstance(value, tensor):
             if name == "T":
                 return self.call(shaping.trans, [value], {})
-            if name in ("logical_and", "logical_or"):
-                operator = name.rpartition("_")[2]
-                return constexpr(_Logical(self.semantic, operator, value))
         if isinstance(value, base_value):
             found = getattr(value, name, _MISSING)
         else:
@@ -246,7 +248,7 @@ class Expressions:
                 return wrap(default[0])
             kind = value.type if isinstance(value, base_value) else repr(unwrap(value))
             raise AttributeError(f"{kind} has no attribute '{name}'")
-        if isinstance(found, Function) and isinstance(value, base_value):
+        if isinstance(found, (Function, ConstexprFunction)) and isinstance(value, base_value):
             return constexpr(BoundMethod(found, value))
         if isinstance(value, tensor) and name == "shape":
             return kernel_tuple(list(found))
@@ -267,18 +269,6 @@ class Expressions:
     def visit_Slice(self, node: ast.Slice) -> Any:
         parts = (node.lower, node.upper, node.step)
         return constexpr(slice(*(unwrap(self.visit(p)) if p is not None else None for p in parts)))
-
-
-class _Logical:
-    """`x.logical_and` and `x.logical_or`, bound."""
-
-    __triton_builtin__ = True
-
-    def __init__(self, semantic: Any, name: str, left: tensor) -> None:
-        self.semantic, self.name, self.left = semantic, name, left
-
-    def __call__(self, right: Any, _semantic: Any = None) -> tensor:
-        return self.semantic.logical(self.name, self.left, right)
 
 
 _MISSING = object()

@@ -9,6 +9,7 @@ from typing import Any, Callable
 
 from ..errors import CompilationError, UnsupportedLanguageConstruct
 from ..language import debugging, elementwise, iterating
+from ..language.aggregates import aggregate_value
 from ..language.function import ConstexprFunction, Function
 from ..language.types import constexpr, str_to_ty, unwrap
 from ..language.values import (
@@ -30,6 +31,8 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         self.semantic = compilation.semantic
         self.names: dict[str, Any] = {}
         self.loops = 0
+        self.nested = 0  # regions of this function that are open
+        self.fixed: set[str] = set()  # names declared as tl.constexpr
         self.dropped: Any = None  # the expression of a statement: nobody takes its value
         self.loc = self.ir.builder.loc
 
@@ -63,6 +66,7 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         handles = iter(block.args)
         for parameter, value in arguments.items():
             self.names[parameter] = rebuild(value, handles)
+        self.fixed = {p.name for p in self.function.params if p.is_constexpr}
         result = self.run(node.body)
         value = result.value if isinstance(result, Returned) else constexpr(None)
         value = self.return_value(value)
@@ -148,6 +152,8 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
     def _call_type(self, function: type, args: list[Any], kwargs: dict[str, Any]) -> Any:
         if issubclass(function, (iterating.base_range, iterating.condition)):
             return constexpr(function(*args, **kwargs))
+        if issubclass(function, aggregate_value):
+            return self._construct(function, args, kwargs)
         if issubclass(function, kernel_tuple):
             return kernel_tuple(list(args[0]) if args else [])
         if issubclass(function, constexpr):
@@ -157,6 +163,24 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         if issubclass(function, tuple) and hasattr(function, "_fields"):
             return kernel_tuple(function(*args, **kwargs))
         return wrap(function(*_constants(args), **_constants(kwargs)))
+
+    def _construct(self, kind: type, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """A new aggregate."""
+        value = kind.__new__(kind)
+        initializer = kind.initializer
+        if initializer is None:
+            value.fill(args, kwargs)
+        elif isinstance(initializer, Function):
+            # Emitted in place: a call would only see a copy of the new value.
+            emitter = FunctionEmitter(self.compilation, initializer)
+            emitter.names = bind(initializer, [value, *args], kwargs)
+            saved = self.ir.builder.loc
+            emitter.run(initializer.parse().body[0].body)
+            self.ir.builder.loc = saved
+        else:
+            extra = {"_semantic": self.semantic} if is_builtin(initializer) else {}
+            initializer(value, *args, **extra, **kwargs)
+        return value.seal(self.decay)
 
     def _call_function(self, function: Function, args: list[Any], kwargs: dict[str, Any]) -> Any:
         arguments = bind(function, args, kwargs)
@@ -171,12 +195,14 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         functions = self.compilation.functions
         if name not in functions:
             if name in self.compilation.open:
-                raise RecursionError(f"{function.__name__} calls itself with the same types: "
-                                     "recursion has to end at a constant condition")
+                raise ValueError(f"{function.__name__} calls itself with the same types: "
+                                 "recursion has to end at a constant condition")
             self.compilation.open.append(name)
-            emitter = FunctionEmitter(self.compilation, function)
-            functions[name] = emitter.emit(name, arguments, public=False)
-            self.compilation.open.pop()
+            try:
+                emitter = FunctionEmitter(self.compilation, function)
+                functions[name] = emitter.emit(name, arguments, public=False)
+            finally:
+                self.compilation.open.pop()
         prototype = functions[name]
         operands = [h for value in arguments.values() for h in flatten(value)]
         results = [str(h.type) for h in flatten(prototype)]

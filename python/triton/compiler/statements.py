@@ -7,11 +7,10 @@ from typing import Any
 
 from ..errors import CompilationError, UnsupportedLanguageConstruct
 from ..language import debugging
+from ..language.aggregates import aggregate_value
 from ..language.types import constexpr, unwrap
 from ..language.values import base_value, tensor, tuple as kernel_tuple, wrap
 from .emission import Returned
-
-_NUMBERS = (bool, int, float)
 
 
 class Statements:
@@ -41,7 +40,10 @@ class Statements:
         except CompilationError as error:
             raise self.placed(error, node) from error.__cause__
         except RecursionError:
-            raise
+            if self.compilation.open:
+                raise
+            raise self.error(node, "calls or expressions are nested too deeply; recursion has to "
+                             "end at a constant condition") from None
         except Exception as error:
             raise self.error(node, _message(error)) from error
 
@@ -76,9 +78,7 @@ class Statements:
 
     def decay(self, value: Any) -> Any:
         """A number that is assigned becomes a value known at run time."""
-        if isinstance(value, constexpr) and isinstance(value.value, _NUMBERS):
-            return self.semantic.to_tensor(value)
-        return value
+        return self.semantic.decay(value)
 
     def assign(self, target: ast.expr, value: Any) -> None:
         if isinstance(target, ast.Name):
@@ -86,11 +86,21 @@ class Statements:
         elif isinstance(target, (ast.Tuple, ast.List)):
             self._unpack(target, value)
         elif isinstance(target, ast.Attribute):
-            raise NotImplementedError("Attribute assignment is not supported in triton")
+            self._set_field(target, value)
         elif isinstance(target, ast.Subscript):
             raise NotImplementedError("__setitem__ is not supported in triton")
         else:
             raise NotImplementedError(f"cannot assign to {ast.unparse(target)}")
+
+    def _set_field(self, target: ast.Attribute, value: Any) -> None:
+        """Only an aggregate has fields, and only while its `__init__` runs."""
+        owner = self.visit(target.value)
+        if not isinstance(owner, aggregate_value):
+            raise NotImplementedError("Attribute assignment is not supported in triton")
+        if self.nested:
+            raise NotImplementedError("fields are set outside of loops and of branches whose "
+                                      "condition is known at run time only")
+        setattr(owner, target.attr, value)
 
     def _unpack(self, target: Any, value: Any) -> None:
         value = wrap(unwrap(value)) if not isinstance(value, base_value) else value
@@ -115,7 +125,9 @@ class Statements:
         if len(node.targets) != 1:
             raise self.error(node, "simultaneous multiple assignment is not supported.",
                              UnsupportedLanguageConstruct)
-        self.assign(node.targets[0], self.decay(self.visit(node.value)))
+        target, value = node.targets[0], self.visit(node.value)
+        # A field says itself whether it holds constants.
+        self.assign(target, value if isinstance(target, ast.Attribute) else self.decay(value))
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if not isinstance(node.target, ast.Name):
@@ -131,6 +143,7 @@ class Statements:
             if isinstance(value, tensor):
                 raise ValueError(f"{node.target.id} is annotated as constexpr, but its value has "
                                  f"type {value.type} and is only known at run time")
+            self.fixed.add(node.target.id)
             self.names[node.target.id] = wrap(unwrap(value)) if not isinstance(
                 value, base_value) else value
         else:
@@ -172,9 +185,10 @@ class Statements:
 
 
 def _as_load(target: ast.expr) -> ast.expr:
+    if isinstance(target, ast.Attribute):
+        return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
     if not isinstance(target, ast.Name):
-        kind = "Attribute assignment" if isinstance(target, ast.Attribute) else "__setitem__"
-        raise NotImplementedError(f"{kind} is not supported in triton")
+        raise NotImplementedError("__setitem__ is not supported in triton")
     return ast.Name(target.id, ast.Load())
 
 

@@ -60,7 +60,7 @@ class block_pointer(base_value):
         return block_pointer(base, take(self.shape), take(self.strides), take(self.offsets),
                              self.block_shape, self.order)
 
-    def advance(self, semantic: Any, steps: Sequence[Any]) -> "block_pointer":
+    def moved(self, semantic: Any, steps: Sequence[Any]) -> "block_pointer":
         steps = list(steps)
         if len(steps) != len(self.offsets):
             raise ValueError(f"advance needs {len(self.offsets)} offsets, got {len(steps)}")
@@ -95,14 +95,20 @@ class block_pointer(base_value):
         return semantic.binary("add", self.base, total), mask
 
 
-def make(semantic: Any, base: Any, shape: Any, strides: Any, offsets: Any, block_shape: Any,
-         order: Any) -> block_pointer:
-    """Checks what `tl.make_block_ptr` is given; ValueError says what was expected."""
+def scalar_pointer(base: Any, semantic: Any) -> tensor:
+    """The pointer that windows of memory begin at; bools in memory are bytes."""
     if not isinstance(base, tensor) or base.type.is_block() or not base.dtype.is_ptr():
         raise ValueError("Expected `base` to be a pointer type (but not a block pointer type or "
                          "others)")
     if base.dtype.element_ty.name == "int1":
-        base = semantic.cast(base, type(base.dtype)(dtype("int8")))
+        base = semantic.cast(base, type(base.dtype)(dtype("int8"), const=base.dtype.const))
+    return base
+
+
+def make(semantic: Any, base: Any, shape: Any, strides: Any, offsets: Any, block_shape: Any,
+         order: Any) -> block_pointer:
+    """Checks what `tl.make_block_ptr` is given; ValueError says what was expected."""
+    base = scalar_pointer(base, semantic)
     lists = {"shape": shape, "strides": strides, "offsets": offsets, "block_shape": block_shape,
              "order": order}
     sizes = {name: len(list(values)) for name, values in lists.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .types import unwrap
+from .types import float32, unwrap
 from .values import builtin, tensor, tensor_member, tuple as kernel_tuple
 
 
@@ -21,9 +21,19 @@ def dot(
 
 
 @builtin
-def dot_scaled(*args: Any, _semantic: Any = None, **kwargs: Any) -> tensor:
-    """Not supported yet."""
-    return _semantic.not_supported("tl.dot_scaled")
+def dot_scaled(
+    lhs: Any, lhs_scale: Any, lhs_format: Any, rhs: Any, rhs_scale: Any, rhs_format: Any,
+    acc: Any = None, fast_math: Any = False, lhs_k_pack: Any = True, rhs_k_pack: Any = True,
+    out_dtype: Any = float32, _semantic: Any = None,
+) -> tensor:
+    """Matrix product of scaled operands of few bits, in fp32.
+
+    Formats: "e2m1" (two in a uint8, the even one low, along K or with ``*_k_pack`` false
+    along the other dimension), "e4m3", "e5m2", "bf16", "fp16". Scales, [M, K / 32] and
+    [N, K / 32] (or / 16), are powers of two in uint8, or fp8e4nv; None or one element: 1.
+    """
+    return _semantic.dot_scaled(lhs, lhs_scale, lhs_format, rhs, rhs_scale, rhs_format, acc,
+                                lhs_k_pack, rhs_k_pack, out_dtype)
 
 
 def _inputs(input: Any) -> tuple[list[tensor], bool]:
@@ -62,6 +72,27 @@ def reduce(input: Any, axis: Any, combine_fn: Any, keep_dims: Any = False, _sema
             kept.append(result)
         results = kept
     return _results(results, many)
+
+
+@builtin
+def _reduce_with_indices(input: Any, axis: Any, combine_fn: Any, keep_dims: Any = False,
+                         _semantic: Any = None, _generator: Any = None) -> Any:
+    """Combines (element, its int32 index along ``axis``; None: among all elements)."""
+    shape = [unwrap(n) for n in input.shape]
+    dims, axis = (len(shape), unwrap(axis))
+    if axis is None:
+        value = _semantic.reshape(input, [input.numel])
+        index = _semantic.arange(0, input.numel)
+        found = reduce((value, index), 0, combine_fn, _semantic=_semantic, _generator=_generator)
+        return kernel_tuple([_semantic.full([1] * dims, v, v.dtype) for v in found]
+                            if unwrap(keep_dims) else found)
+    index = _semantic.arange(0, shape[axis])
+    for other in range(dims):
+        if other != axis % dims:
+            index = _semantic.expand_dims(index, other)
+    index = _semantic.broadcast_to(index, shape)
+    return reduce((input, index), axis, combine_fn, keep_dims, _semantic=_semantic,
+                  _generator=_generator)
 
 
 @tensor_member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .types import unwrap
+from .types import float32, unwrap
 from .values import builtin, tensor, tensor_member
 
 
@@ -52,6 +52,12 @@ def cast(
     if unwrap(bitcast):
         return _semantic.bitcast(_semantic.to_tensor(input), unwrap(dtype))
     return _semantic.cast(input, dtype, fp_downcast_rounding)
+
+
+@builtin
+def _promote_bfloat16_to_float32(t: tensor, _semantic: Any = None) -> tensor:
+    """bf16 widened, anything else unchanged."""
+    return _semantic.cast(t, float32) if t.dtype.is_bf16() else t
 
 
 @builtin

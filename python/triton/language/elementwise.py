@@ -6,7 +6,7 @@ import enum
 from typing import Any
 
 from .types import constexpr, unwrap
-from .values import base_value, builtin, tensor, tensor_member
+from .values import base_value, builtin, tensor, tensor_member, tuple as kernel_tuple
 
 
 class PropagateNan(enum.Enum):
@@ -83,13 +83,59 @@ def extremum_of(name: str, args: Any, semantic: Any) -> Any:
 
 
 @builtin
-def map_elementwise(scalar_fn: Any, *args: Any, pack: Any = 1, _semantic: Any = None) -> Any:
-    """Not supported yet."""
-    return _semantic.not_supported("tl.map_elementwise")
+def map_elementwise(scalar_fn: Any, *args: Any, pack: Any = 1, _semantic: Any = None,
+                    _generator: Any = None) -> Any:
+    """``scalar_fn``, a jit function of scalars that may branch, of each element."""
+    if unwrap(pack) != 1:
+        return _semantic.not_supported("tl.map_elementwise with pack > 1")
+    results = _semantic.map_elementwise(
+        args, lambda *scalars: _generator.call(scalar_fn, list(scalars), {}))
+    return results[0] if len(results) == 1 else kernel_tuple(results)
+
+
+def _logical(name: str) -> Any:
+    def method(self: tensor, other: Any, _semantic: Any = None) -> tensor:
+        return _semantic.logical(name, self, other)
+
+    method.__name__ = method.__qualname__ = f"logical_{name}"
+    method.__doc__ = f"Elements as truth values, and `{name}` of them."
+    return tensor_member(builtin(method))
+
+
+logical_and, logical_or = _logical("and"), _logical("or")
+
+
+def extern(fn: Any) -> Any:
+    """Decorator for functions that choose an external function by their arguments' types."""
+    return builtin(fn)
 
 
 @builtin
-def inline_asm_elementwise(*args: Any, _semantic: Any = None, **kwargs: Any) -> Any:
+def extern_elementwise(lib_name: Any, lib_path: Any, args: Any, arg_type_symbol_dict: Any,
+                       is_pure: Any, _semantic: Any = None) -> Any:
+    """Not supported yet: kernels call no libraries; see tl.extra.libdevice."""
+    return _semantic.not_supported("tl.core.extern_elementwise")
+
+
+@builtin
+def dispatch(func: Any, lib_name: Any, lib_path: Any, args: Any, arg_type_symbol_dict: Any,
+             ret_type: Any, is_pure: Any, _semantic: Any = None) -> Any:
+    """Not supported yet: kernels call no libraries; see tl.extra.libdevice."""
+    return _semantic.not_supported("tl.core.dispatch")
+
+
+@builtin
+def expect_zero(x: Any, mask: Any, _semantic: Any = None) -> tensor:
+    """``x``, which is expected to be 0 where ``mask`` holds; checked with ``debug``."""
+    x = _semantic.to_tensor(x)
+    zero = _semantic.compare("eq", x, constexpr(0))
+    _semantic.device_assert(zero, constexpr("expected zero"), mask)
+    return x
+
+
+@builtin
+def inline_asm_elementwise(asm: Any, constraints: Any, args: Any, dtype: Any, is_pure: Any,
+                           pack: Any, _semantic: Any = None) -> Any:
     """Not supported yet."""
     return _semantic.not_supported("tl.inline_asm_elementwise")
 
@@ -159,5 +205,5 @@ def umulhi(x: Any, y: Any, _semantic: Any = None) -> tensor:
 
 MATH = ["abs", "ceil", "cos", "div_rn", "erf", "exp", "exp2", "fdiv", "floor", "fma", "log",
         "log2", "rsqrt", "sin", "sqrt", "sqrt_rn", "umulhi"]
-__all__ = ["PropagateNan", "add", "clamp", "inline_asm_elementwise", "map_elementwise", "maximum",
+__all__ = ["PropagateNan", "add", "clamp", "expect_zero", "inline_asm_elementwise", "map_elementwise", "maximum",
            "minimum", "mul", "sub", "where", *MATH]

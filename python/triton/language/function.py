@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import inspect
 
 from ..digest import digest_of
+from ..errors import CompilationError
 from .types import const, constexpr, dtype, pointer_type
 from .values import is_builtin
 
@@ -157,10 +158,16 @@ class Function:
         defaults = dict(zip(names[code.co_argcount - len(positional):], positional))
         defaults.update(self.fn.__kwdefaults__ or {})
         annotations = self.fn.__annotations__
-        return [KernelParam(i, name, defaults.get(name, _NOTHING), annotations.get(name, ""),
-                            i not in fixed and name not in fixed,
-                            i not in unaligned and name not in unaligned)
-                for i, name in enumerate(names)]
+        params = [KernelParam(i, name, defaults.get(name, _NOTHING), annotations.get(name, ""),
+                              i not in fixed and name not in fixed,
+                              i not in unaligned and name not in unaligned)
+                  for i, name in enumerate(names)]
+        for param in params:
+            if param.is_constexpr and param.do_not_specialize:
+                origin = f"{self.file_name}:{self.starting_line_number}"
+                raise CompilationError(self.src, self.parse().body[0], f"{param.name} marked as "
+                                       "constexpr and listed in do_not_specialize", origin)
+        return params
 
     @functools.cached_property
     def arg_names(self) -> list[str]:
@@ -306,6 +313,8 @@ class Function:
             found[text] = value.__qualname__ if own else value.cache_key
         elif isinstance(value, ConstexprFunction):
             found[text] = value.cache_key
+        elif isinstance(value, type) and isinstance(getattr(value, "cache_key", None), str):
+            found[text] = value.cache_key  # an aggregate: its fields and methods
         elif isinstance(value, constexpr):
             found[text] = repr(value)
             if "." not in text:

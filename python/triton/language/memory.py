@@ -1,11 +1,11 @@
-"""Loads, stores, block pointers, atomics."""
+"""Loads, stores, block pointers, descriptors, atomics."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from . import block_pointer as _block_pointer
-from .values import builtin, tensor, tensor_member
+from . import block_pointer as _block_pointer, descriptor as _tensor_descriptor
+from .values import builtin, must_use_result, tensor, tensor_member
 
 
 @builtin
@@ -41,13 +41,19 @@ def make_block_ptr(
     return _block_pointer.make(_semantic, base, shape, strides, offsets, block_shape, order)
 
 
+@must_use_result("It does not change its argument; assign what it returns.")
+@tensor_member
 @builtin
 def advance(base: Any, offsets: Any, _semantic: Any = None) -> Any:
     """The block pointer moved by ``offsets`` elements along each dimension."""
-    return base.advance(_semantic, offsets)
+    if not isinstance(base, _block_pointer.block_pointer):
+        raise ValueError("tl.advance moves block pointers; add to other pointers")
+    return base.moved(_semantic, list(offsets))
 
 
-advance.__must_use_result__ = True  # type: ignore[attr-defined]
+# Block pointers have the methods that pointers have.
+_block_pointer.block_pointer.store = store  # type: ignore[attr-defined]
+_block_pointer.block_pointer.advance = advance  # type: ignore[attr-defined]
 
 
 def _rmw(name: str) -> Any:
@@ -73,18 +79,33 @@ def atomic_cas(pointer: Any, cmp: Any, val: Any, sem: Any = None, scope: Any = N
     return _semantic.atomic_cas(pointer, cmp, val, sem, scope)
 
 
-def _descriptor(name: str) -> Any:
-    def missing(*args: Any, _semantic: Any = None, **kwargs: Any) -> Any:
-        return _semantic.not_supported(f"tl.{name}")
+@builtin
+def make_tensor_descriptor(base: Any, shape: Any, strides: Any, block_shape: Any,
+                           padding_option: Any = "zero", _semantic: Any = None) -> Any:
+    """A strided tensor at ``base`` that is read and written in blocks of ``block_shape``.
 
-    missing.__name__ = missing.__qualname__ = name
-    missing.__doc__ = "Not supported yet; use a block pointer."
-    return builtin(missing)
+    The last stride is the constant 1. What lies outside reads as ``padding_option`` ("zero"
+    or "nan") and is not written.
+    """
+    return _tensor_descriptor.make(_semantic, base, shape, strides, block_shape, padding_option)
 
 
-make_tensor_descriptor = _descriptor("make_tensor_descriptor")
-load_tensor_descriptor = _descriptor("load_tensor_descriptor")
-store_tensor_descriptor = _descriptor("store_tensor_descriptor")
+def _descriptor(value: Any) -> Any:
+    if not isinstance(value, _tensor_descriptor.tensor_descriptor):
+        raise ValueError(f"expected a descriptor made by tl.make_tensor_descriptor, got {value}")
+    return value
+
+
+@builtin
+def load_tensor_descriptor(desc: Any, offsets: Any, _semantic: Any = None) -> tensor:
+    """The descriptor's block at ``offsets``."""
+    return _descriptor(desc).load(offsets, _semantic=_semantic)
+
+
+@builtin
+def store_tensor_descriptor(desc: Any, offsets: Any, value: Any, _semantic: Any = None) -> None:
+    """Writes ``value`` as the descriptor's block at ``offsets``."""
+    _descriptor(desc).store(offsets, value, _semantic=_semantic)
 
 __all__ = [
     "advance", "atomic_add", "atomic_and", "atomic_cas", "atomic_max", "atomic_min", "atomic_or",

@@ -55,6 +55,7 @@ def _without(shape, dim):
     return [n for i, n in enumerate(shape) if i != dim % len(shape)]
 
 
+@tensor_member
 @_jit
 def cdiv(x, div):
     """Ceiling of x / div."""
@@ -198,47 +199,13 @@ def _argmin_fast(value1, index1, value2, index2):
 
 
 @_jit
-def _with_indices(input, axis, combine_fn, keep_dims: core.constexpr):
-    if axis is None:
-        flat = core.reshape(input, [input.numel])
-        index = core.arange(0, input.numel)
-        value, where = core.reduce((flat, index), 0, combine_fn)
-        if keep_dims:
-            return _keep_all(value, input), _keep_all(where, input)
-        else:
-            return value, where
-    else:
-        n: core.constexpr = input.shape[axis]
-        index = core.arange(0, n)
-        if len(input.shape) > 1:
-            index = core.expand_dims(index, _other_axes(input.shape, axis))
-            index = core.broadcast_to(index, input.shape)
-        return core.reduce((input, index), axis, combine_fn, keep_dims=keep_dims)
-
-
-@_jit
-def _keep_all(scalar, like):
-    return core.full(_ones(like.shape), scalar, scalar.dtype)
-
-
-@constexpr_function
-def _ones(shape):
-    return [1] * len(shape)
-
-
-@constexpr_function
-def _other_axes(shape, axis):
-    return [i for i in range(len(shape)) if i != axis % len(shape)]
-
-
-@_jit
 def _extremum(input, axis, return_indices, tie_break_left, keep_dims, combine, left, fast):
     if return_indices:
         input = input.to(_indexed_type(input.dtype))
         if tie_break_left:
-            return _with_indices(input, axis, left, keep_dims)
+            return core._reduce_with_indices(input, axis, left, keep_dims)
         else:
-            return _with_indices(input, axis, fast, keep_dims)
+            return core._reduce_with_indices(input, axis, fast, keep_dims)
     else:
         return core.reduce(input.to(_widened(input.dtype)), axis, combine, keep_dims=keep_dims)
 
@@ -320,3 +287,7 @@ def cumprod(input, axis=0, reverse=False):
     """Running products along ``axis``."""
     return core.associative_scan(input.to(_indexed_type(input.dtype)), axis, _prod_combine,
                                  reverse)
+
+
+# Upstream's module has them too; they need what is above.
+from .sorting import bitonic_merge, flip, sort, topk  # noqa: E402,F401

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 from typing import Any, Callable, Iterator, Sequence
 
 from .types import base_type, block_type, constexpr, constexpr_type, dtype, unwrap
@@ -12,8 +13,6 @@ BUILTIN_FLAG = "__triton_builtin__"
 
 def builtin(fn: Callable) -> Callable:
     """Marks a function that emits operations: the code generator passes ``_semantic``."""
-    import functools
-
     @functools.wraps(fn)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         if kwargs.get("_semantic") is None:
@@ -29,6 +28,19 @@ def builtin(fn: Callable) -> Callable:
 
 def is_builtin(fn: Any) -> bool:
     return getattr(fn, BUILTIN_FLAG, False)
+
+
+def must_use_result(what: Any) -> Any:
+    """Decorator: a call whose value nobody takes is a mistake. May be given the advice
+    that the error ends with."""
+    if isinstance(what, str):
+        return functools.partial(_mark_result, advice=what)
+    return _mark_result(what)
+
+
+def _mark_result(fn: Any, advice: str = "Assign what it returns.") -> Any:
+    fn.__must_use_result__ = advice
+    return fn
 
 
 def tensor_member(fn: Any) -> Any:
@@ -104,6 +116,46 @@ class tuple_type(base_type):
     __repr__ = __str__
 
 
+class slice_type(base_type):
+    """The type of every `slice`: what it selects is known while the kernel is compiled."""
+
+    name = "slice"
+
+    def mangle(self) -> str:
+        return "SL"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, slice_type)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
+
+
+class slice(base_value):  # noqa: A001 - the name is upstream's
+    """Constant bounds of a part of a tuple: ``t[tl.slice(0, 2)]`` is ``t[0:2]``."""
+
+    def __init__(self, start: Any = None, stop: Any = None, step: Any = None) -> None:
+        self.start, self.stop, self.step = (unwrap(v) for v in (start, stop, step))
+        for bound in (self.start, self.stop, self.step):
+            if bound is not None and not isinstance(bound, int):
+                raise TypeError(f"the bounds of a slice are constant integers, got {bound}")
+        self.type = slice_type()
+
+    def flatten(self) -> list[Any]:
+        return []
+
+    def rebuild(self, handles: Iterator[Any]) -> "slice":
+        return self
+
+    def __repr__(self) -> str:
+        return f"slice({self.start}, {self.stop}, {self.step})"
+
+
 class tuple(base_value):  # noqa: A001 - the name is upstream's
     """A tuple of kernel values; may have field names (namedtuples)."""
 
@@ -123,9 +175,9 @@ class tuple(base_value):  # noqa: A001 - the name is upstream's
         index = unwrap(index)
         if isinstance(index, int):
             return self.values[index]
-        if isinstance(index, slice):
+        if isinstance(index, (slice, builtins.slice)):
             parts = (unwrap(index.start), unwrap(index.stop), unwrap(index.step))
-            return tuple(self.values[slice(*parts)])
+            return tuple(self.values[builtins.slice(*parts)])
         raise TypeError(f"a tuple is indexed by a constant, got {index}")
 
     def __getattr__(self, name: str) -> Any:
@@ -178,4 +230,5 @@ def type_of(value: Any) -> Any:
 
 
 __all__ = ["base_value", "block_type", "builtin", "dtype", "flatten", "is_builtin", "rebuild",
-           "tensor", "tensor_member", "tuple", "tuple_type", "type_of", "wrap"]
+           "must_use_result", "slice", "slice_type", "tensor", "tensor_member", "tuple", "tuple_type",
+           "type_of", "wrap"]

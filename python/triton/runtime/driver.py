@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from ..language import target_info
+
 
 class DriverConfig:
     """``active`` is made when first asked for."""
@@ -44,3 +46,4 @@ class DriverConfig:
 
 
 driver = DriverConfig()
+target_info.provider = lambda: driver.active.get_current_target()

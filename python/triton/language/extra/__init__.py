@@ -1,1 +1,5 @@
-"""Extensions of the language by target."""
+"""Extensions of the language, at upstream's paths."""
+
+from . import cpu, cuda, libdevice
+
+__all__ = ["cpu", "cuda", "libdevice"]

@@ -10,10 +10,11 @@ from .casts import Casts
 from .compute import Compute
 from .debug import Debug
 from .memory import Memory
+from .scaled import Scaled
 from .shapes import Shapes
 
 
-class Semantic(Arithmetic, Casts, Shapes, Memory, Compute, Debug):
+class Semantic(Arithmetic, Casts, Shapes, Memory, Compute, Scaled, Debug):
     """All families over one builder. ``options`` are the backend's."""
 
     def __init__(self, ir, options=None):

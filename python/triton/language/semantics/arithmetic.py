@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..types import constexpr, dtype, dtype_of_literal, float32, float64, int1, int64, unwrap
+from ..types import constexpr, dtype, dtype_of_literal, float32, float64, int1, int32, int64, unwrap
 from ..values import tensor
 from .promotion import computation_type
 
@@ -29,11 +29,8 @@ _DIVISIONS = ("truediv", "floordiv", "mod")
 _FCMP = {"eq": 1, "gt": 2, "ge": 3, "lt": 4, "le": 5, "ne": 13}
 _ICMP = {"eq": (0, 0), "ne": (1, 1), "lt": (2, 6), "le": (3, 7), "gt": (4, 8), "ge": (5, 9)}
 
-_MATH = {
-    "exp": "math.exp", "exp2": "math.exp2", "log": "math.log", "log2": "math.log2",
-    "sin": "math.sin", "cos": "math.cos", "sqrt": "math.sqrt", "rsqrt": "math.rsqrt",
-    "erf": "math.erf", "floor": "math.floor", "ceil": "math.ceil",
-}
+# Operations of the math dialect under the names that functions of the language have.
+_MATH_NAMES = {"rint": "roundeven", "pow": "powf"}
 
 
 class Arithmetic:
@@ -222,11 +219,24 @@ class Arithmetic:
         handle = self.ir.value("tt.clampf", [x.handle, low.handle, high.handle], x.type.ir, attrs)
         return tensor(handle, x.type)
 
-    def math(self, name: str, x: Any) -> tensor:
-        x = self.to_tensor(x)
+    def math(self, name: str, *args: Any) -> tensor:
+        """One operation of the math dialect, for fp32 and fp64."""
+        args = tuple(self.to_tensor(a) for a in args)
+        if len(args) == 2:
+            args = self.binary_operands(*args)
+        x = args[0]
         if x.dtype not in (float32, float64):
             raise ValueError(f"Expected dtype ['fp32', 'fp64'] but got {x.dtype}")
-        return tensor(self.ir.value(_MATH[name], [x.handle], x.type.ir), x.type)
+        op = "math." + _MATH_NAMES.get(name, name)
+        return tensor(self.ir.value(op, [a.handle for a in args], x.type.ir), x.type)
+
+    def count_bits(self, name: str, x: Any) -> tensor:
+        """ctlz, cttz or ctpop of an integer, as int32."""
+        x = self.to_tensor(x)
+        if not x.dtype.is_int():
+            raise ValueError(f"Expected an integer but got {x.dtype}")
+        handle = self.ir.value("math." + name, [x.handle], x.type.ir)
+        return self.cast(tensor(handle, x.type), int32)
 
     def precise(self, op: str, *args: Any) -> tensor:
         args = tuple(self.to_tensor(a) for a in args)

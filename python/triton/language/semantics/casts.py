@@ -28,6 +28,12 @@ class Casts:
             return self.scalar_constant(value, dtype_of_literal(value))
         raise TypeError(f"cannot convert {value} of type {type(value)} to tensor")
 
+    def decay(self, value: Any) -> Any:
+        """A number as a value known at run time; anything else unchanged."""
+        if isinstance(value, constexpr) and isinstance(value.value, _LITERALS):
+            return self.to_tensor(value)
+        return value
+
     def full(self, shape: Any, value: Any, type: Any) -> tensor:
         shape = [unwrap(n) for n in shape]
         type = unwrap(type)

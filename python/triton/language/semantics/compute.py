@@ -72,17 +72,21 @@ class Compute:
 
     # -- regions -----------------------------------------------------------------------
 
+    def _call_in_region(self, op: Any, scalars: Sequence[dtype], function: Callable) -> list[Any]:
+        """Opens the region of ``op`` and calls the function in it on scalars."""
+        builder = self.ir.builder
+        types = [self.ir.type(t.ir) for t in scalars]
+        block = op.regions[0].add_block(types, [builder.loc] * len(types))
+        builder.at_end(block)
+        results = function(*(tensor(h, t) for h, t in zip(block.args, scalars)))
+        return list(results) if isinstance(results, kernel_tuple) else [results]
+
     def _combine_region(self, op: Any, terminator: str, scalars: Sequence[dtype],
                         combine: Callable) -> None:
         """Fills the region of a reduce or scan by calling the combine function."""
         builder = self.ir.builder
-        types = [self.ir.type(t.ir) for t in scalars]
-        block = op.regions[0].add_block(types + types, [builder.loc] * (2 * len(types)))
         saved = builder.save()
-        builder.at_end(block)
-        arguments = [tensor(h, t) for h, t in zip(block.args, [*scalars, *scalars])]
-        results = combine(*arguments)
-        results = list(results) if isinstance(results, kernel_tuple) else [results]
+        results = self._call_in_region(op, [*scalars, *scalars], combine)
         if len(results) != len(scalars):
             raise ValueError(f"combine function must return {len(scalars)} values, "
                              f"returned {len(results)}")
@@ -95,6 +99,35 @@ class Compute:
             handles.append(result.handle)
         self.ir.op(terminator, handles)
         builder.restore(saved)
+
+    def map_elementwise(self, inputs: Sequence[Any], function: Callable) -> list[tensor]:
+        builder = self.ir.builder
+        values = [self.to_tensor(v) for v in inputs]
+        if not values or not any(v.type.is_block() for v in values):
+            raise ValueError("map_elementwise needs at least one block")
+        for _ in range(2):  # the second time, the first one has everything's shape
+            for i in range(1, len(values)):
+                values[0], values[i] = self.broadcast_pair(values[0], values[i])
+        scalars = [v.dtype for v in values]
+        shape = values[0].type.shape
+        # What the function returns decides the types of the operation: it is made after its
+        # contents, which move into it.
+        operands, attrs = [v.handle for v in values], {"pack": "1 : i32"}
+        draft = self.ir.op("tt.map_elementwise", operands, [], attrs, regions=1)
+        returned = [self.to_tensor(r) for r in self._call_in_region(draft, scalars, function)]
+        self.ir.op("tt.map_elementwise.return", [r.handle for r in returned])
+        builder.before(draft)
+        results = [block_type(r.dtype, shape) for r in returned]
+        op = self.ir.op("tt.map_elementwise", operands, [r.ir for r in results], attrs, regions=1)
+        source = draft.regions[0].blocks[0]
+        target = op.regions[0].add_block([self.ir.type(t.ir) for t in scalars],
+                                         [builder.loc] * len(scalars))
+        source.move_ops_to_end_of(target)
+        for old, new in zip(source.args, target.args):
+            old.replace_all_uses_with(new)
+        draft.erase()
+        builder.after(op)
+        return [tensor(h, r) for h, r in zip(op.results, results)]
 
     def reduce(self, inputs: Sequence[tensor], axis: Any, combine: Callable) -> list[tensor]:
         axis = unwrap(axis)

@@ -1,0 +1,5 @@
+"""What kernels for CPUs import."""
+
+from . import libdevice
+
+__all__ = ["libdevice"]
