@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from typing import Any
 
 from ..digest import digest_of
 from ..errors import CompilationError
 from ..language.function import Function
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 class ASTSource:
@@ -86,16 +90,25 @@ class IRSource:
             raise from_compiler(error, None) from None
 
 
+def users_place(frames: Sequence[tuple[str, int, int]]) -> tuple[str, int, int]:
+    """The innermost of the places that is not in the language's own library."""
+    for frame in frames:
+        if not frame[0].startswith(_PACKAGE):
+            return frame
+    return frames[0] if frames else ("", 0, 0)
+
+
 def from_compiler(error: Any, reproducer: str | None) -> CompilationError:
     """The compiler's diagnostic with the source line it points at and a caret."""
     from pathlib import Path
 
     shown = ""
-    if error.file and error.line:
-        shown = f"{error.file}:{error.line}:{error.col}:\n"
+    file, number, column = users_place(error.frames)
+    if file and number:
+        shown = f"{file}:{number}:{column}:\n"
         try:
-            line = Path(error.file).read_text(encoding="utf-8").splitlines()[error.line - 1]
-            shown += f"{line}\n{' ' * max(error.col - 1, 0)}^\n"
+            line = Path(file).read_text(encoding="utf-8").splitlines()[number - 1]
+            shown += f"{line}\n{' ' * max(column - 1, 0)}^\n"
         except (OSError, IndexError, UnicodeDecodeError):
             pass
     notes = "".join(f"\nnote: {note}" for note in error.notes)
