@@ -43,7 +43,7 @@ def _name(value: object) -> str:
         try:
             return np.dtype(value).name
         except TypeError:
-            return getattr(value, "__name__", str(value))
+            return value.__name__
     return "x".join(map(_name, value)) if isinstance(value, tuple) else str(value)
 
 

@@ -128,11 +128,7 @@ def operands(rng, op, dtype, n):
     return np.where(rng.random(n) < 0.2, rng.choice([0.0, -0.0], n), rng.integers(-9, 9, n)).astype(dtype)
 
 
-@cases(operation=OPERATIONS, form=["block", "scalar"], places=[1, 3, 40, 1000], masked=[False, True],
-       order=[("acq_rel", "gpu"), ("relaxed", "cta"), ("acquire", "sys"), ("release", "gpu")],
-       old=[True, False], block=[1, 16, 64], count=[1, 2, 8])
-def test_operation(operation, form, places, masked, order, old, block, count, threads):
-    (op, dtype), (sem, scope) = operation, order
+def attempt(op, dtype, kernel, places, masked, block, old=True, sem=None, scope=None):
     rng = np.random.default_rng(places)
     n = 256
     start = operands(rng, op, dtype, places)
@@ -141,8 +137,6 @@ def test_operation(operation, form, places, masked, order, old, block, count, th
     at = rng.integers(0, places, n)
     mask = rng.random(n) < 0.7 if masked and op != "cas" else np.ones(n, bool)
     at_memory = np.where(mask, at, 2**40)  # masked lanes point nowhere
-    threads(count)
-    kernel = block_kernel if form == "block" else scalar_kernel
     kernel[(n // block,)](memory, guarded_copy(at_memory), guarded_copy(value),
                           guarded_copy(expected), guarded_copy(mask.astype(np.int8)), before,
                           OP=op, SEM=sem, SCOPE=scope, OLD=old, BLOCK=block)
@@ -158,6 +152,20 @@ def test_operation(operation, form, places, masked, order, old, block, count, th
         here = np.nonzero((at == place) & mask)[0]
         steps = list(zip(bits(before)[here].tolist(), bits(after)[here].tolist()))
         assert explained_by_an_order(int(bits(start)[place]), int(bits(memory)[place]), steps), place
+
+
+@cases(operation=OPERATIONS, form=[block_kernel, scalar_kernel], old=[True, False], block=[1, 32])
+def test_operation(operation, form, old, block, threads):
+    for count, places, masked in ((1, 3, True), (8, 1, False), (8, 40, True), (2, 1000, False)):
+        threads(count)
+        attempt(*operation, form, places, masked, block, old)
+
+
+@cases(op=list(ALLOWED), sem=["relaxed", "acquire", "release", "acq_rel"],
+       scope=["cta", "gpu", "sys"], form=[block_kernel, scalar_kernel])
+def test_orders_and_scopes(op, sem, scope, form, threads):
+    threads(8)
+    attempt(op, np.int32, form, 5, True, 16, True, sem, scope)
 
 
 @triton.jit

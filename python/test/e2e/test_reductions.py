@@ -190,8 +190,7 @@ def nan_kernel(x_ptr, out_ptr, N: tl.constexpr):
     tl.store(out_ptr + 2, tl.sum(x, axis=0))
 
 
-@pytest.mark.parametrize("dtype", [
-    np.float32, np.float64, ml_dtypes.bfloat16, np.float16], ids=lambda d: np.dtype(d).name)
+@pytest.mark.parametrize("dtype", FLOATS, ids=lambda d: np.dtype(d).name)
 def test_nan_in_values(dtype):
     """The largest and the smallest pass NaN over, unless nothing else is there."""
     x = guarded_copy(np.arange(32).astype(dtype))
