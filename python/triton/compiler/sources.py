@@ -9,6 +9,8 @@ from typing import Any
 from ..digest import digest_of
 from ..errors import CompilationError
 from ..language.function import Function
+from ..language.identity import value_identity
+from ..language.types import unwrap
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
@@ -37,7 +39,8 @@ class ASTSource:
         self.attrs = attrs or {}
 
     def hash(self) -> str:
-        constants = [f"{path}={_spelled(value)}" for path, value in sorted(self.constants.items())]
+        constants = [f"{path}={value_identity(unwrap(value), set())}"
+                     for path, value in sorted(self.constants.items())]
         parts = [self.fn.cache_key, *(f"{n}:{t}" for n, t in self.signature.items()), *constants,
                  str(sorted(self.attrs.items()))]
         return digest_of(*parts)
@@ -54,15 +57,6 @@ class ASTSource:
                       for path, pairs in self.attrs.items()}
         return ast_to_ttir(self.fn, self.name, self.signature, constants, attributes, context,
                            options)
-
-
-def _spelled(value: Any) -> str:
-    """A constant's identity: type and value, a function by its cache key."""
-    value = getattr(value, "value", value)
-    key = getattr(value, "cache_key", None)
-    if isinstance(value, (tuple, list)):
-        return f"({', '.join(_spelled(v) for v in value)})"
-    return f"{type(value).__name__}:{key if isinstance(key, str) else repr(value)}"
 
 
 class IRSource:
