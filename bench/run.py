@@ -1,4 +1,4 @@
-"""Measures; `./dev bench [kernels|compile]`. Exits 1 when a stated figure is missed."""
+"""Measures; `./dev bench [kernels|breadth|compile]`. Exits 1 when a stated figure is missed."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ import sys
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+import breadth  # noqa: E402
 import compile_time  # noqa: E402
 import kernels  # noqa: E402
 from measure import Table  # noqa: E402
 
 
 def main() -> int:
-    wanted = sys.argv[1:] or ["kernels", "compile"]
-    unknown = [w for w in wanted if w not in ("kernels", "compile")]
+    wanted = sys.argv[1:] or ["kernels", "breadth", "compile"]
+    unknown = [w for w in wanted if w not in ("kernels", "breadth", "compile")]
     if unknown:
-        sys.exit(f"bench: no part '{unknown[0]}'; parts are kernels, compile")
+        sys.exit(f"bench: no part '{unknown[0]}'; parts are kernels, breadth, compile")
     from triton.runtime.jit import native
 
-    print(f"host {native().resolve_target("host")}, OpenBLAS kernel {kernels.openblas_core()}, medians")
+    print(f"host {native().resolve_target('host')}, OpenBLAS kernel {kernels.openblas_core()}, medians")
     table = Table()
     if "kernels" in wanted:
         kernels.run(table)
+    if "breadth" in wanted:
+        breadth.run(table)
     if "compile" in wanted:
         compile_time.run(table)
     if table.missed:

@@ -159,12 +159,13 @@ static sched::LoopAttr chooseLoop(Operation *root, const VectorUnit &unit) {
     width = 1;
 
   // Unroll short bodies, whose loop overhead would show, and reductions, whose
-  // chain of dependent operations would.
+  // chain of dependent operations would. Along another axis, whole cache lines
+  // of a row are read before the next row's, which may evict them.
   int64_t unroll = facts.operations <= 6 ? 4 : facts.operations <= 16 ? 2 : 1;
   if (reduce)
     unroll = static_cast<int64_t>(reduce.getAxis()) == lane
                  ? (facts.hasMath ? 2 : 4)
-                 : 1;
+                 : (facts.hasMath || facts.operations > 8 ? 1 : 4);
   if (scan || facts.scalarOnly)
     unroll = 1;
   unroll = std::min(

@@ -14,17 +14,17 @@ include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+/// Operands and results that are blocks keep the limits on blocks.
+def TT_BlockLimits : NativeOpTrait<"BlockLimits"> {
+  let cppNamespace = "::trireme::tt";
+}
+
 class TT_Op<string mnemonic, list<Trait> traits = []>
-    : Op<TT_Dialect, mnemonic, traits>;
+    : Op<TT_Dialect, mnemonic, !listconcat([TT_BlockLimits], traits)>;
 
 /// The result has the type of the elements that `ptr` points to.
 class TT_Pointee<string ptr, string value>
     : TypesMatchWith<value # " must match what " # ptr # " points to", ptr, value,
                      "::trireme::tt::getPointeeType($_self)">;
-/// A mask with the shape of `ptr`.
-class TT_MaskOf<string ptr, string mask>
-    : TypesMatchWith<mask # " must be i1 of the shape of " # ptr, ptr, mask,
-                     "::trireme::tt::getI1SameShape($_self)",
-                     "($_op.getOperands().size() <= 1) || std::equal_to<>()">;
 
 #endif // TRIREME_TT_BASE

@@ -6,7 +6,7 @@
 include "compiler/Dialect/TT/TTBase.td"
 
 class TT_ElementwiseOp<string mnemonic, list<Trait> traits = []>
-    : TT_Op<mnemonic, !listconcat(traits, [Pure, Elementwise, SameOperandsAndResultShape])>;
+    : TT_Op<mnemonic, !listconcat(traits, [Pure, SameOperandsAndResultShape, Elementwise])>;
 
 def TT_AddPtrOp : TT_ElementwiseOp<"addptr", [AllTypesMatch<["ptr", "result"]>]> {
   let summary = "advance a pointer by a number of elements";
@@ -42,16 +42,19 @@ def TT_PtrToIntOp : TT_ElementwiseOp<"ptr_to_int"> {
 def TT_BitcastOp : TT_ElementwiseOp<"bitcast"> {
   let summary = "the same bits as another type";
   let description = [{
+    Pointers become pointers only; `tt.ptr_to_int` gives an address.
     Example: `%y = tt.bitcast %x : tensor<8xf32> -> tensor<8xi32>`
   }];
   let arguments = (ins TT_Value:$src);
   let results = (outs TT_Value:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 def TT_FpToFpOp : TT_ElementwiseOp<"fp_to_fp"> {
   let summary = "convert between float types";
   let description = [{
+    Where the result is no wider, `rounding` may say how (to nearest even when absent).
     Example: `%y = tt.fp_to_fp %x, rounding = rtz : tensor<8xf32> -> tensor<8xf16>`
   }];
   let arguments = (ins TT_FloatLike:$src, OptionalAttr<TT_RoundingMode>:$rounding);
@@ -59,6 +62,7 @@ def TT_FpToFpOp : TT_ElementwiseOp<"fp_to_fp"> {
   let assemblyFormat = [{
     $src attr-dict (`,` `rounding` `=` $rounding^)? `:` type($src) `->` type($result)
   }];
+  let hasVerifier = 1;
 }
 
 def TT_ClampFOp : TT_ElementwiseOp<"clampf", [SameOperandsAndResultType]> {
@@ -104,8 +108,8 @@ def TT_MulhiUIOp : TT_ElementwiseOp<"mulhiui", [SameOperandsAndResultType]> {
   let assemblyFormat = "$x `,` $y attr-dict `:` type($x)";
 }
 
-def TT_ExternElementwiseOp : TT_Op<"extern_elementwise", [Elementwise,
-    SameOperandsAndResultShape, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def TT_ExternElementwiseOp : TT_Op<"extern_elementwise", [SameOperandsAndResultShape,
+    Elementwise, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "a library function, element by element";
   let description = [{
     Example:
@@ -115,27 +119,32 @@ def TT_ExternElementwiseOp : TT_Op<"extern_elementwise", [Elementwise,
                        StrAttr:$symbol, BoolAttr:$pure);
   let results = (outs TT_Value:$result);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, $result)";
+  let hasVerifier = 1;
 }
 
 def TT_ElementwiseInlineAsmOp : TT_Op<"elementwise_inline_asm",
     [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "assembly text, element by element";
   let description = [{
+    The text is run once for every `packed_element` neighbouring elements.
     Example: `%a = tt.elementwise_inline_asm "nop" {constraints = "=r,r",
     packed_element = 1 : i32, pure = true} %x : tensor<8xi32> -> tensor<8xi32>`
   }];
   let arguments = (ins StrAttr:$asm_string, StrAttr:$constraints, BoolAttr:$pure,
-                       I32Attr:$packed_element, Variadic<AnyType>:$args);
+                       I32Attr:$packed_element, Variadic<TT_Value>:$args);
   let results = (outs Variadic<TT_Value>:$result);
   let assemblyFormat = [{
     $asm_string attr-dict ($args^ `:` type($args))? `->` type($result)
   }];
+  let hasVerifier = 1;
 }
 
 def TT_MapElementwiseOp : TT_Op<"map_elementwise", [RecursiveMemoryEffects,
     SameOperandsAndResultShape]> {
   let summary = "a region, element by element";
   let description = [{
+    The region takes `pack` neighbouring elements of the first operand, then of the next,
+    and gives as many of each result.
     Example:
     ```mlir
     %y = "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
@@ -147,6 +156,8 @@ def TT_MapElementwiseOp : TT_Op<"map_elementwise", [RecursiveMemoryEffects,
   let arguments = (ins Variadic<TT_Tensor>:$srcs, I32Attr:$pack);
   let results = (outs Variadic<TT_Tensor>:$result);
   let regions = (region AnyRegion:$scalarOp);
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def TT_MapElementwiseReturnOp : TT_Op<"map_elementwise.return",
@@ -155,7 +166,7 @@ def TT_MapElementwiseReturnOp : TT_Op<"map_elementwise.return",
   let description = [{
     Example: `tt.map_elementwise.return %e : f32`
   }];
-  let arguments = (ins Variadic<AnyType>:$result);
+  let arguments = (ins Variadic<TT_Element>:$result);
   let assemblyFormat = "attr-dict ($result^ `:` type($result))?";
 }
 

@@ -9,16 +9,67 @@ using namespace mlir;
 using namespace trireme;
 using namespace trireme::tt;
 
+//===----------------------------------------------------------------------===//
+// Names that upstream has given up
+//===----------------------------------------------------------------------===//
+
+/// `tt.experimental_descriptor_load` is `tt.descriptor_load`, and so on.
+static ParseResult parseOldName(OpAsmParser &parser, OperationState &result) {
+  StringRef name = result.name.getStringRef();
+  name.consume_front("tt.experimental_");
+  auto today = RegisteredOperationName::lookup(("tt." + name).str(),
+                                               parser.getContext());
+  result.name = *today;
+  return today->getParseAssemblyFn()(parser, result);
+}
+
+static ParseResult parseReinterpret(OpAsmParser &parser, OperationState &) {
+  return parser.emitError(
+      parser.getNameLoc(),
+      "takes the descriptor of a GPU's copy engine, which a CPU has none of; "
+      "use tt.make_tensor_descriptor");
+}
+
+std::optional<Dialect::ParseOpHook>
+TTDialect::getParseOperationHook(StringRef name) const {
+  StringRef today = name;
+  if (today.consume_front("tt.experimental_descriptor_") &&
+      RegisteredOperationName::lookup(("tt.descriptor_" + today).str(),
+                                      getContext()))
+    return ParseOpHook(parseOldName);
+  if (name == "tt.reinterpret_tensor_descriptor")
+    return ParseOpHook(parseReinterpret);
+  return std::nullopt;
+}
+
+/// What the parsers that ODS writes ask after an attribute dictionary: whether
+/// each attribute is of the kind that the operation has under its name.
+static ParseResult verifyAttributes(OpAsmParser &parser,
+                                    OperationState &result) {
+  SMLoc loc = parser.getNameLoc();
+  if (auto twice = result.attributes.findDuplicate())
+    return parser.emitError(loc, "'")
+           << twice->getName().getValue() << "' is given twice";
+  return result.name.verifyInherentAttrs(result.attributes,
+                                         [&] { return parser.emitError(loc); });
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
 ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   auto makeType = [](Builder &builder, ArrayRef<Type> arguments,
                      ArrayRef<Type> results,
                      function_interface_impl::VariadicFlag, std::string &) {
     return builder.getFunctionType(arguments, results);
   };
-  return function_interface_impl::parseFunctionOp(
-      parser, result, /*allowVariadic=*/false,
-      getFunctionTypeAttrName(result.name), makeType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  if (function_interface_impl::parseFunctionOp(
+          parser, result, /*allowVariadic=*/false,
+          getFunctionTypeAttrName(result.name), makeType,
+          getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)))
+    return failure();
+  return verifyAttributes(parser, result);
 }
 
 void FuncOp::print(OpAsmPrinter &printer) {
@@ -45,14 +96,18 @@ static ParseResult parseHints(OpAsmParser &parser, OperationState &result) {
     if (isCache) {
       std::optional<CacheModifier> modifier = symbolizeCacheModifier(value);
       if (!modifier)
-        return parser.emitError(loc, "unknown cache modifier '")
+        return parser.emitError(loc,
+                                "expected a cache modifier, one of none, ca, "
+                                "cg, wb, cs, wt and cv; got '")
                << value << "'";
       result.addAttribute(
           "cache", CacheModifierAttr::get(builder.getContext(), *modifier));
     } else {
       std::optional<EvictionPolicy> policy = symbolizeEvictionPolicy(value);
       if (!policy)
-        return parser.emitError(loc, "unknown eviction policy '")
+        return parser.emitError(loc, "expected an eviction policy, one of "
+                                     "evict_normal, evict_first and "
+                                     "evict_last; got '")
                << value << "'";
       result.addAttribute(
           "evict", EvictionPolicyAttr::get(builder.getContext(), *policy));
@@ -60,12 +115,20 @@ static ParseResult parseHints(OpAsmParser &parser, OperationState &result) {
   }
 }
 
-static void printHints(OpAsmPrinter &printer, CacheModifier cache,
-                       EvictionPolicy evict) {
-  if (cache != CacheModifier::NONE)
-    printer << " cacheModifier = " << stringifyCacheModifier(cache);
-  if (evict != EvictionPolicy::NORMAL)
-    printer << " evictionPolicy = " << stringifyEvictionPolicy(evict);
+/// Everything but what `hidden` names.
+template <typename OpT>
+static void printAccess(OpAsmPrinter &printer, OpT op,
+                        SmallVector<StringRef> hidden) {
+  printer << " " << op->getOperands();
+  if (op.getCache() != CacheModifier::NONE)
+    printer << " cacheModifier = " << stringifyCacheModifier(op.getCache());
+  if (op.getEvict() != EvictionPolicy::NORMAL)
+    printer << " evictionPolicy = " << stringifyEvictionPolicy(op.getEvict());
+  hidden.append({"cache", "evict"});
+  if (op.getBoundaryCheck().empty())
+    hidden.push_back("boundaryCheck");
+  printer.printOptionalAttrDict(op->getAttrs(), hidden);
+  printer << " : " << op.getPtr().getType();
 }
 
 namespace {
@@ -81,8 +144,9 @@ static ParseResult parseAccess(OpAsmParser &parser, OperationState &result,
                                ParsedAccess &access) {
   access.loc = parser.getCurrentLocation();
   if (parser.parseOperandList(access.operands) || parseHints(parser, result) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(access.pointer))
+      parser.parseOptionalAttrDict(result.attributes))
+    return failure();
+  if (verifyAttributes(parser, result) || parser.parseColonType(access.pointer))
     return failure();
   access.value = getPointeeType(access.pointer);
   if (!access.value)
@@ -98,8 +162,9 @@ ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   auto &[operands, pointer, value, loc] = access;
   if (operands.empty() || operands.size() > 3)
-    return parser.emitError(
-        loc, "expected a pointer, a mask and a value for masked elements");
+    return parser.emitError(loc, "expected a pointer, perhaps a mask and a "
+                                 "value for masked elements; got ")
+           << operands.size() << " operands";
   SmallVector<Type, 3> types{pointer, getI1SameShape(pointer), value};
   types.resize(operands.size());
   if (parser.resolveOperands(operands, types, loc, result.operands))
@@ -112,13 +177,10 @@ ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 
 void LoadOp::print(OpAsmPrinter &printer) {
-  printer << " " << getOperands();
-  printHints(printer, getCache(), getEvict());
-  SmallVector<StringRef> hidden{"operandSegmentSizes", "cache", "evict"};
+  SmallVector<StringRef> hidden{"operandSegmentSizes"};
   if (!getIsVolatile())
     hidden.push_back("isVolatile");
-  printer.printOptionalAttrDict((*this)->getAttrs(), hidden);
-  printer << " : " << getPtr().getType();
+  printAccess(printer, *this, hidden);
 }
 
 ParseResult StoreOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -127,18 +189,15 @@ ParseResult StoreOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   auto &[operands, pointer, value, loc] = access;
   if (operands.size() < 2 || operands.size() > 3)
-    return parser.emitError(loc, "expected a pointer, a value and a mask");
+    return parser.emitError(
+               loc, "expected a pointer, a value and perhaps a mask; got ")
+           << operands.size() << " operands";
   SmallVector<Type, 3> types{pointer, value, getI1SameShape(pointer)};
   types.resize(operands.size());
   return parser.resolveOperands(operands, types, loc, result.operands);
 }
 
-void StoreOp::print(OpAsmPrinter &printer) {
-  printer << " " << getOperands();
-  printHints(printer, getCache(), getEvict());
-  printer.printOptionalAttrDict((*this)->getAttrs(), {"cache", "evict"});
-  printer << " : " << getPtr().getType();
-}
+void StoreOp::print(OpAsmPrinter &printer) { printAccess(printer, *this, {}); }
 
 ParseResult HistogramOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand, 2> operands;
@@ -150,7 +209,8 @@ ParseResult HistogramOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseType(counts))
     return failure();
   if (operands.empty() || operands.size() > 2)
-    return parser.emitError(loc, "expected values and an optional mask");
+    return parser.emitError(loc, "expected values and an optional mask, got ")
+           << operands.size() << " operands";
   SmallVector<Type, 2> types{source, getI1SameShape(source)};
   types.resize(operands.size());
   result.addTypes(counts);

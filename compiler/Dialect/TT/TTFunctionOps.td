@@ -26,10 +26,12 @@ def TT_FuncOp : TT_Op<"func", [AffineScope, AutomaticAllocationScope, CallableOp
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{
+    bool isDeclaration() { return isExternal(); }
     ::mlir::Region *getCallableRegion() { return isExternal() ? nullptr : &getBody(); }
     ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
   }];
+  let hasVerifier = 1;
 }
 
 def TT_ReturnOp : TT_Op<"return", [Pure, HasParent<"FuncOp">, ReturnLike, Terminator]> {
@@ -92,9 +94,10 @@ def TT_PrintOp : TT_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let description = [{
     Example: `tt.print " x: " {hex = false, isSigned = array<i32: 1>} : %v : tensor<8xi32>`
   }];
-  let arguments = (ins StrAttr:$prefix, BoolAttr:$hex, Variadic<AnyType>:$args,
+  let arguments = (ins StrAttr:$prefix, BoolAttr:$hex, Variadic<TT_Value>:$args,
                        DenseI32ArrayAttr:$isSigned);
   let assemblyFormat = "$prefix attr-dict (`:` $args^ `:` type($args))?";
+  let hasVerifier = 1;
 }
 
 def TT_AssertOp : TT_Op<"assert", [MemoryEffects<[MemWrite]>]> {
@@ -102,7 +105,7 @@ def TT_AssertOp : TT_Op<"assert", [MemoryEffects<[MemWrite]>]> {
   let description = [{
     Example: `tt.assert %c, "bad" : tensor<8xi1>`
   }];
-  let arguments = (ins AnyTypeOf<[I1, I1Tensor]>:$condition, StrAttr:$message);
+  let arguments = (ins TT_BoolLike:$condition, StrAttr:$message);
   let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
 }
 

@@ -11,7 +11,7 @@ def TT_MakeRangeOp : TT_Op<"make_range", [Pure]> {
     Example: `%r = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>`
   }];
   let arguments = (ins I32Attr:$start, I32Attr:$end);
-  let results = (outs 1DTensorOf<[I32]>:$result);
+  let results = (outs TT_Block<I32>:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
@@ -21,7 +21,7 @@ def TT_SplatOp : TT_Op<"splat", [Pure, SameOperandsAndResultElementType]> {
   let description = [{
     Example: `%s = tt.splat %x : f32 -> tensor<8xf32>`
   }];
-  let arguments = (ins TT_Value:$src);
+  let arguments = (ins TT_Element:$src);
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasFolder = 1;
@@ -35,7 +35,7 @@ def TT_UnsplatOp : TT_Op<"unsplat", [Pure, TypesMatchWith<
     Example: `%u = tt.unsplat %v : tensor<1xi32>`
   }];
   let arguments = (ins TT_Tensor:$src);
-  let results = (outs TT_Value:$result);
+  let results = (outs TT_Element:$result);
   let assemblyFormat = "$src attr-dict `:` type($src)";
   let hasVerifier = 1;
 }
@@ -111,6 +111,7 @@ def TT_CatOp : TT_Op<"cat", [Pure, SameTypeOperands, SameOperandsAndResultElemen
   let arguments = (ins TT_Tensor:$lhs, TT_Tensor:$rhs);
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 def TT_SplitOp : TT_Op<"split", [Pure, SameOperandsAndResultElementType,

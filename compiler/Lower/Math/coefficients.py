@@ -11,7 +11,7 @@ error is that of the coefficients as rounded to the element type, lowest order f
 
 import struct
 import sys
-from typing import Callable, List
+from typing import Callable, List, Tuple
 
 from mpmath import mp, mpf
 
@@ -24,6 +24,22 @@ def round_to(dtype: str, value: mpf) -> mpf:
         return mpf(float(value))  # mpmath rounds to nearest
     # Through a double is safe here: a double rounding costs at most 2^-53 of a coefficient.
     return mpf(struct.unpack("f", struct.pack("f", float(value)))[0])
+
+
+def extrema(errors: List[mpf], count: int) -> List[int]:
+    """One extremum per run of equal sign; the best `count` neighbours of them."""
+    runs: List[int] = []
+    for i, e in enumerate(errors):
+        if runs and (errors[runs[-1]] > 0) == (e > 0):
+            if abs(e) > abs(errors[runs[-1]]):
+                runs[-1] = i
+        else:
+            runs.append(i)
+    while len(runs) > count:
+        runs.pop(0 if abs(errors[runs[0]]) < abs(errors[runs[-1]]) else -1)
+    if len(runs) < count:
+        raise ArithmeticError("the error does not alternate")
+    return runs
 
 
 def remez(f: Function, weight: Function, degree: int, lo: mpf, hi: mpf) -> List[mpf]:
@@ -47,22 +63,64 @@ def remez(f: Function, weight: Function, degree: int, lo: mpf, hi: mpf) -> List[
         coefficients = [solution[k] for k in range(degree + 1)]
         level = abs(solution[count - 1])
         errors = [w * (v - mp.polyval(coefficients[::-1], x)) for x, v, w in zip(grid, fs, ws)]
-        # One extremum per run of equal sign; keep the best `count` neighbours.
-        runs: List[int] = []
-        for i, e in enumerate(errors):
-            if runs and (errors[runs[-1]] > 0) == (e > 0):
-                if abs(e) > abs(errors[runs[-1]]):
-                    runs[-1] = i
-            else:
-                runs.append(i)
-        while len(runs) > count:
-            runs.pop(0 if abs(errors[runs[0]]) < abs(errors[runs[-1]]) else -1)
-        if len(runs) < count:
-            raise ArithmeticError("the error does not alternate")
+        runs = extrema(errors, count)
         if max(abs(e) for e in errors) < level * mpf("1.001"):
             return coefficients
         points = runs
     return coefficients
+
+
+def remez_rational(f: Function, weight: Function, above: int, below: int, lo: mpf,
+                   hi: mpf) -> Tuple[List[mpf], List[mpf]]:
+    """Numerator and denominator (constant term 1) minimising max |weight * (f - p / q)|."""
+    count = above + below + 2
+    mid, half = (lo + hi) / 2, (hi - lo) / 2
+    size = 30 * count
+    grid = [mid - half * mp.cos(mp.pi * (i + mpf(1) / 3) / size) for i in range(size)]
+    fs, ws = [f(x) for x in grid], [weight(x) for x in grid]
+    points = [(2 * k + 1) * 15 for k in range(count)]
+    top: List[mpf] = []
+    bottom = [mpf(1)] + [mpf(0)] * below
+    for _ in range(60):
+        level = mpf(0)
+        for _ in range(8):  # the level times the denominator is linear in neither alone
+            rows, right = mp.matrix(count, count), mp.matrix(count, 1)
+            for i, g in enumerate(points):
+                for k in range(above + 1):
+                    rows[i, k] = grid[g] ** k
+                for k in range(1, below + 1):
+                    rows[i, above + k] = -fs[g] * grid[g] ** k
+                rows[i, count - 1] = (-1) ** i * mp.polyval(bottom[::-1], grid[g]) / ws[g]
+                right[i] = fs[g]
+            solution = mp.lu_solve(rows, right)
+            top = [solution[k] for k in range(above + 1)]
+            bottom = [mpf(1)] + [solution[above + k] for k in range(1, below + 1)]
+            level = abs(solution[count - 1])
+        errors = [w * (v - mp.polyval(top[::-1], x) / mp.polyval(bottom[::-1], x))
+                  for x, v, w in zip(grid, fs, ws)]
+        runs = extrema(errors, count)
+        if max(abs(e) for e in errors) < level * mpf("1.01"):
+            return top, bottom
+        points = runs
+    raise ArithmeticError("the exchange does not settle")
+
+
+def fit_rational(name: str, f: Function, weight: Function, above: int, below: int, lo: mpf, hi: mpf,
+                 note: str) -> None:
+    parts = remez_rational(f, weight, above, below, lo, hi)
+    top, bottom = ([round_to("f32", c) for c in part] for part in parts)
+    worst = max(
+        abs(weight(x) * (f(x) - mp.polyval(top[::-1], x) / mp.polyval(bottom[::-1], x)))
+        for x in (lo + (hi - lo) * (i + mpf(1) / 2) / 1000 for i in range(1000))
+    )
+    error = f"2^{mp.nstr(mp.log(worst, 2), 4)}"
+    print(f"// {note}; on [{mp.nstr(lo, 6)}, {mp.nstr(hi, 6)}], error {error}.")
+    for suffix, coefficients in (("Top", top), ("Bottom", bottom)):
+        print(f"constexpr float {name}{suffix}F32[] = {{")
+        for c in coefficients:
+            print(f"    {float(c):.8e}f,")
+        print("};")
+    print(f"{name}F32: {error}", file=sys.stderr)
 
 
 def fit(name: str, dtype: str, f: Function, weight: Function, degree: int, lo, hi, note: str) -> None:
@@ -143,20 +201,23 @@ def main() -> None:
         fit(f"kCos{dtype.upper()}", dtype, lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2,
             lambda z: z**2 / mp.cos(mp.sqrt(z)), degree, tiny, edge, "cos(r) = 1 - z/2 + z^2 q(z), z = r^2")
 
-    # Error function: erf(x) = x + x q(x^2) for |x| < 0.9375, beyond 1 - exp(-h(|x|)).
+    # Error function in f32: one quotient, half the work of two pieces with an exponential.
+    fit_rational("kErf", lambda z: mp.erf(mp.sqrt(z)) / mp.sqrt(z),
+                 lambda z: mp.sqrt(z) / mp.erf(mp.sqrt(z)), 5, 5, tiny, mpf("3.92") ** 2,
+                 "erf(x) = x p(z) / q(z), z = x^2")
+    # In f64: erf(x) = x + x q(x^2) for |x| < 0.9375, beyond 1 - exp(-h(|x|)).
     knee = mpf("0.9375")
 
     def erf_small(z: mpf) -> mpf:
         return mp.erf(mp.sqrt(z)) / mp.sqrt(z) - 1
 
-    for dtype, degree in (("f32", 6), ("f64", 12)):
-        fit(f"kErf{dtype.upper()}", dtype, erf_small, lambda z: mp.sqrt(z) / mp.erf(mp.sqrt(z)), degree, tiny,
-            knee**2, "erf(x) = x + x q(x^2)")
+    fit("kErfF64", "f64", erf_small, lambda z: mp.sqrt(z) / mp.erf(mp.sqrt(z)), 12, tiny, knee**2,
+        "erf(x) = x + x q(x^2)")
     # Around a point near the knee, because that is where the error matters.
-    for dtype, degree, shift, last in (("f32", 6, mpf(1), "3.92"), ("f64", 20, mpf("1.5"), "5.93")):
-        fit(f"kErfTail{dtype.upper()}", dtype, lambda u, s=shift: -mp.log(mp.erfc(u + s)),
-            lambda u, s=shift: mp.erfc(u + s) / mp.erf(u + s), degree, knee - shift, mpf(last) - shift,
-            f"erf(a) = 1 - exp(-h(u)), u = a - {mp.nstr(shift, 2)}")
+    shift = mpf("1.5")
+    fit("kErfTailF64", "f64", lambda u: -mp.log(mp.erfc(u + shift)),
+        lambda u: mp.erfc(u + shift) / mp.erf(u + shift), 20, knee - shift, mpf("5.93") - shift,
+        "erf(a) = 1 - exp(-h(u)), u = a - 1.5")
 
     # Arc tangent up to tan(pi/8) and a little, in z = v^2.
     for dtype, degree in (("f32", 4), ("f64", 11)):

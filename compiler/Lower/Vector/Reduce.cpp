@@ -92,10 +92,16 @@ public:
       return;
     }
     root.outerNest(2, [&] {
-      root.laneLoops(0, {}, [&](int64_t, ValueRange) -> SmallVector<Value> {
-        store(root, alongAxis({}));
-        return {};
-      });
+      root.laneSteps(0, {},
+                     [&](int64_t vectors, ValueRange) -> SmallVector<Value> {
+                       SmallVector<Value> results = alongAxis(vectors, {});
+                       size_t n = inputs.size();
+                       for (int64_t u = 0; u < vectors; ++u) {
+                         root.atVector(u);
+                         store(root, ArrayRef<Value>(results).slice(u * n, n));
+                       }
+                       return {};
+                     });
     });
   }
 
@@ -105,14 +111,15 @@ public:
     this->reverse = reverse;
     auto each = [&](ArrayRef<Value> values) { store(root, values); };
     if (loop.getLane() == axis) {
-      root.outerNest(1, [&] { alongAxis(each); });
+      root.outerNest(1, [&] { alongAxis(0, each); });
       return;
     }
     root.outerNest(2, [&] {
-      root.laneLoops(0, {}, [&](int64_t, ValueRange) -> SmallVector<Value> {
-        alongAxis(each);
-        return {};
-      });
+      root.laneSteps(0, {},
+                     [&](int64_t vectors, ValueRange) -> SmallVector<Value> {
+                       alongAxis(vectors, each);
+                       return {};
+                     });
     });
   }
 
@@ -214,25 +221,42 @@ private:
     return partial;
   }
 
-  /// One element of the axis after the other; other axes may have lanes.
-  SmallVector<Value> alongAxis(llvm::function_ref<void(ArrayRef<Value>)> each) {
+  /// One element of the axis after the other, for each of `vectors` vectors
+  /// along another axis (0: for one element).
+  SmallVector<Value> alongAxis(int64_t vectors,
+                               llvm::function_ref<void(ArrayRef<Value>)> each) {
     Location loc = op->getLoc();
+    size_t n = inputs.size();
+    auto forEachVector = [&](llvm::function_ref<void(int64_t)> body) {
+      for (int64_t u = 0; u < std::max<int64_t>(1, vectors); ++u) {
+        if (vectors)
+          root.atVector(u);
+        body(u);
+      }
+    };
     SmallVector<Value> carried;
-    int64_t first = 0;
-    if (neutral) {
-      carried.push_back(root.broadcast(loc, root.kernel.constant(neutral)));
-    } else {
+    int64_t first = neutral ? 0 : 1;
+    if (!neutral)
       root.setCoord(axis, Coord{root.kernel.index(reverse ? extent - 1 : 0)});
-      carried = elements();
-      if (each)
-        each(carried);
-      first = 1;
-    }
+    forEachVector([&](int64_t) {
+      SmallVector<Value> start = neutral
+                                     ? SmallVector<Value>{root.broadcast(
+                                           loc, root.kernel.constant(neutral))}
+                                     : elements();
+      if (!neutral && each)
+        each(start);
+      llvm::append_range(carried, start);
+    });
     return root.axisLoop(axis, first, reverse, carried, [&](ValueRange sofar) {
-      SmallVector<Value> next = root.combine(region, sofar, elements());
-      if (each)
-        each(next);
-      return next;
+      SmallVector<Value> all;
+      forEachVector([&](int64_t u) {
+        SmallVector<Value> next =
+            root.combine(region, sofar.slice(u * n, n), elements());
+        if (each)
+          each(next);
+        llvm::append_range(all, next);
+      });
+      return all;
     });
   }
 

@@ -184,7 +184,8 @@ CASES = [
     (ordinary_global, "Cannot access global variable limit", "limit", dict(cause=NameError)),
     (try_statement, "unsupported AST node type: Try", "try:", {}),
     (break_statement, "unsupported AST node type: Break", "break", {}),
-    (mask_of_wrong_shape, "Cannot broadcast", "tl.store(p + offsets", {}),
+    (mask_of_wrong_shape, "Cannot make_shape_compatible: incompatible dimensions at index 0: 32 and "
+     "16", "tl.store(p + offsets", {}),
     (mask_of_floats, "Mask must have boolean scalar type", "tl.store(p + offsets", {}),
     (type_changes_in_loop, "Loop-carried variable x has initial type int32 but is re-assigned to "
      "fp32 in loop! Please make sure that the type stays consistent.", "for i in", {}),

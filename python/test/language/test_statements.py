@@ -411,3 +411,44 @@ def division(out, n):
 
 def test_division_truncates_in_kernels_and_floors_on_constants():
     assert launch(division, 6, 7) == [-3, 1, -3, -1, -4, 1]
+
+
+@triton.jit
+def signed(x, OPERATOR: tl.constexpr, amount: tl.constexpr = 1):
+    if OPERATOR == "+":
+        return x + amount
+    else:
+        return x - amount
+
+
+@triton.jit
+def apply(f: tl.constexpr, x):
+    return f(x)
+
+
+def adder(constant):
+    @triton.jit
+    def add(x):
+        return x + constant
+
+    return add
+
+
+add_one, add_two = adder(tl.constexpr(1)), adder(tl.constexpr(2))
+
+
+@triton.jit
+def functions_alike(out, n):
+    tl.store(out, signed(n, "+"))
+    tl.store(out + 1, signed(n, "-"))
+    tl.store(out + 2, signed(n, "+", -1))
+    tl.store(out + 3, signed(n, "+", (2, -1)[1]))
+    tl.store(out + 4, add_one(n) * 100 + add_two(n))
+    tl.store(out + 5, apply(add_one, n) * 100 + apply(add_two, n))
+    tl.static_assert(signed(n, "+", 1.0).dtype == tl.float32)
+    tl.static_assert(signed(n, "+", True).dtype == tl.int32)
+
+
+def test_functions_whose_symbols_would_be_alike():
+    """Constants that differ only in characters that symbols lack, closures of one name."""
+    assert launch(functions_alike, 6, 7) == [8, 6, 6, 6, 809, 809]

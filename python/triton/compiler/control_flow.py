@@ -244,7 +244,8 @@ class ControlFlow:
         for name, value in carried.items():
             self.names[name] = rebuild(value, handles)
         if down:
-            index = self.semantic.binary("add", self.semantic.binary("sub", end, index), start)
+            index = self.semantic.binary("sub", end, index, sanitize=False)
+            index = self.semantic.binary("add", index, start, sanitize=False)
         self.names[index_name] = index
         inside = self._loop_body(node.body, carried, before, index_name)
         builder.loc = loc

@@ -18,10 +18,21 @@ class Compilation:
         self.module = context.module()
         self.ir = IRBuilder(context)
         self.semantic = Semantic(self.ir, options)
-        # mangled name -> prototype of what the function returns (None: nothing)
-        self.functions: dict[str, Any] = {}
+        # (function, its arguments' types) -> its symbol, prototype of what it returns
+        self.functions: dict[tuple, tuple[str, Any]] = {}
+        self._symbols: set[str] = set()
         # functions being emitted, to refuse recursion that no constant ends
-        self.open: list[str] = []
+        self.open: list[tuple] = []
+
+    def new_symbol(self, name: str) -> str:
+        """A symbol like ``name``: types that differ may be spelled alike in one."""
+        base = found = symbol(name)
+        number = 1
+        while found in self._symbols:
+            number += 1
+            found = f"{base}_{number}"
+        self._symbols.add(found)
+        return found
 
 
 class BoundMethod:

@@ -16,7 +16,7 @@ from ..language.values import (
     base_value, flatten, is_builtin, rebuild, tensor, tuple as kernel_tuple, type_of, wrap,
 )
 from .control_flow import ControlFlow
-from .emission import BoundMethod, Compilation, Returned, symbol
+from .emission import BoundMethod, Compilation, Returned
 from .expressions import Expressions
 from .statements import Statements
 
@@ -190,20 +190,21 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
                     raise UnsupportedLanguageConstruct(
                         None, None, f"Function {function.__name__} is marked noinline, but was "
                         f"called with non-scalar argument {name}:{value}")
-        types = "_".join(type_of(v).mangle() for v in arguments.values())
-        name = symbol(f"{function.module}.{function.__qualname__}__{types}")
-        functions = self.compilation.functions
-        if name not in functions:
-            if name in self.compilation.open:
+        types = tuple(type_of(v).mangle() for v in arguments.values())
+        functions, key = self.compilation.functions, (function, types)
+        if key not in functions:
+            if key in self.compilation.open:
                 raise ValueError(f"{function.__name__} calls itself with the same types: "
                                  "recursion has to end at a constant condition")
-            self.compilation.open.append(name)
+            name = self.compilation.new_symbol(
+                f"{function.module}.{function.__qualname__}__{'_'.join(types)}")
+            self.compilation.open.append(key)
             try:
                 emitter = FunctionEmitter(self.compilation, function)
-                functions[name] = emitter.emit(name, arguments, public=False)
+                functions[key] = name, emitter.emit(name, arguments, public=False)
             finally:
                 self.compilation.open.pop()
-        prototype = functions[name]
+        name, prototype = functions[key]
         operands = [h for value in arguments.values() for h in flatten(value)]
         results = [str(h.type) for h in flatten(prototype)]
         op = self.ir.op("tt.call", operands, results, {"callee": f"@{json.dumps(name)}"})

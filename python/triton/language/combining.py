@@ -15,8 +15,13 @@ def dot(
 ) -> tensor:
     """Matrix product of [M, K] and [K, N] (or batches of them) plus ``acc``.
 
-    Floats below 32 bits accumulate in fp32, int8 in int32.
+    Floats below 32 bits accumulate in fp32, int8 in int32. ``input_precision`` lets other
+    backends round fp32 operands; here they are multiplied as they are.
     """
+    if unwrap(allow_tf32) is not None:
+        if unwrap(input_precision) is not None:
+            raise ValueError("Only one of input_precision and allow_tf32 can be specified")
+        input_precision = "tf32" if unwrap(allow_tf32) else "ieee"
     return _semantic.dot(input, other, acc, input_precision, max_num_imprecise_acc, out_dtype)
 
 

@@ -32,20 +32,20 @@ def where(condition: Any, x: Any, y: Any, _semantic: Any = None) -> tensor:
 
 @builtin
 def add(x: Any, y: Any, sanitize_overflow: Any = True, _semantic: Any = None) -> Any:
-    """x + y."""
-    return _semantic.binary("add", x, y)
+    """x + y; with ``debug`` integers are asserted not to wrap unless told otherwise."""
+    return _semantic.binary("add", x, y, bool(unwrap(sanitize_overflow)))
 
 
 @builtin
 def sub(x: Any, y: Any, sanitize_overflow: Any = True, _semantic: Any = None) -> Any:
-    """x - y."""
-    return _semantic.binary("sub", x, y)
+    """x - y, as `add`."""
+    return _semantic.binary("sub", x, y, bool(unwrap(sanitize_overflow)))
 
 
 @builtin
 def mul(x: Any, y: Any, sanitize_overflow: Any = True, _semantic: Any = None) -> Any:
-    """x * y."""
-    return _semantic.binary("mul", x, y)
+    """x * y, as `add`."""
+    return _semantic.binary("mul", x, y, bool(unwrap(sanitize_overflow)))
 
 
 @builtin

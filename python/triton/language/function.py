@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 from ..digest import digest_of
 from ..errors import CompilationError
+from .identity import all_codes, identity_of, is_ours
 from .types import const, constexpr, dtype, pointer_type
 from .values import is_builtin
 
@@ -86,21 +87,12 @@ class KernelParam:
         return ""
 
 
-def _all_codes(code: types.CodeType) -> list[types.CodeType]:
-    """A function's code and that of what is defined in it."""
-    found = [code]
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            found += _all_codes(constant)
-    return found
-
-
 def _all_lines(code: types.CodeType) -> list[tuple]:
     if not hasattr(code, "co_lines"):  # Python 3.9
         import dis
 
-        return [(0, 0, line) for c in _all_codes(code) for _, line in dis.findlinestarts(c)]
-    return [entry for c in _all_codes(code) for entry in c.co_lines()]
+        return [(0, 0, line) for c in all_codes(code) for _, line in dis.findlinestarts(c)]
+    return [entry for c in all_codes(code) for entry in c.co_lines()]
 
 
 _files: dict[str, Any] = {}
@@ -279,7 +271,7 @@ class Function:
 
     def _references(self) -> list[str]:
         """What the names in the code refer to: functions by their keys, constants by value."""
-        names = sorted({name for code in _all_codes(self.fn.__code__)
+        names = sorted({name for code in all_codes(self.fn.__code__)
                         for name in (*code.co_names, *code.co_freevars)})
         found: dict[str, str] = {}
         modules = []
@@ -315,12 +307,18 @@ class Function:
             found[text] = value.cache_key
         elif isinstance(value, type) and isinstance(getattr(value, "cache_key", None), str):
             found[text] = value.cache_key  # an aggregate: its fields and methods
+        elif is_ours(value):
+            found[text] = digest_of(identity_of(value))  # called while the kernel compiles
         elif isinstance(value, constexpr):
             found[text] = repr(value)
             if "." not in text:
                 names = self.fn.__globals__
                 if text in names:
                     self.used_global_vals[(text, id(names))] = (value, names)
+
+    def mangle(self) -> str:
+        """Tells functions apart that are constants of a type: closures share their names."""
+        return f"{self.module}.{self.__qualname__}.{self.cache_key[:16]}"
 
     def all_used_globals(self) -> dict[tuple[str, int], tuple[Any, dict]]:
         """Constants of modules that this function and those it calls have read."""
@@ -347,13 +345,7 @@ class ConstexprFunction:
 
     @functools.cached_property
     def cache_key(self) -> str:
-        import inspect
-
-        try:
-            text = inspect.getsource(self.fn)
-        except OSError:
-            text = self.fn.__qualname__
-        return digest_of(text)
+        return digest_of(identity_of(self.fn))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.fn(*args, **kwargs)

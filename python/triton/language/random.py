@@ -70,7 +70,7 @@ def randint4x(seed, offset, n_rounds: core.constexpr = N_ROUNDS_DEFAULT):
     """Four blocks of random 32-bit words for a block of offsets."""
     offset = core.to_tensor(offset)
     lo = offset.to(core.uint32)
-    zero = lo * 0
+    zero = lo & 0
     if offset.dtype.primitive_bitwidth > 32:
         hi = (offset >> 32).to(core.uint32)
         return philox(seed, lo, hi, zero, zero, n_rounds)
@@ -94,7 +94,7 @@ def uint_to_uniform_float(x):
     else:
         x = x.to(core.int64, bitcast=True)
         scale: core.constexpr = 1.0842020432385337e-19
-    x = core.where(x < 0, -x - 1, x)
+    x = core.where(x < 0, ~x, x)  # -x - 1
     return x.to(core.float32) * scale
 
 

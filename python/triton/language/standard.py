@@ -141,7 +141,7 @@ def unsqueeze(x, dim: core.constexpr):
 
 @_jit
 def _sum_combine(a, b):
-    return a + b
+    return core.add(a, b, sanitize_overflow=False)
 
 
 @_jit
@@ -156,7 +156,7 @@ def _or_combine(a, b):
 
 @_jit
 def _prod_combine(a, b):
-    return a * b
+    return core.mul(a, b, sanitize_overflow=False)
 
 
 @_jit

@@ -62,7 +62,7 @@ class dtype(base_type):
         SIGNED = 0
         UNSIGNED = 1
 
-    class KIND(enum.Enum):
+    class KIND(enum.IntEnum):
         BOOLEAN = 0
         INTEGRAL = 1
         FLOATING = 2
@@ -227,7 +227,7 @@ class block_type(dtype):
 
     def __init__(self, element_ty: dtype, shape: Sequence[Any]) -> None:
         self.element_ty = element_ty
-        self.shape_list = tuple(int(getattr(n, "value", n)) for n in shape)
+        self.shape_list = tuple(_extent(i, n) for i, n in enumerate(shape))
         if not self.shape_list:
             raise TypeError("0d block_type is forbidden")
         self.numel = validate_block_shape(self.shape_list)
@@ -276,12 +276,18 @@ class block_type(dtype):
     __str__ = __repr__
 
 
+def _extent(index: int, extent: Any) -> int:
+    extent = unwrap(extent)
+    if not isinstance(extent, int):
+        raise TypeError(f"Shape element {index} must have type `constexpr[int]`, got {extent}: the "
+                        "shape of a block is known while the kernel is compiled")
+    return extent
+
+
 def validate_block_shape(shape: Sequence[int]) -> int:
     """Number of elements; raises ValueError for what no block can have."""
     numel = 1
     for i, extent in enumerate(shape):
-        if not isinstance(extent, int) or isinstance(extent, bool):
-            raise TypeError(f"Shape element {i} must have type `constexpr[int]`, got `constexpr[{type(extent)}]")
         if extent <= 0 or extent & (extent - 1):
             raise ValueError(f"Shape element {i} must be a power of 2")
         numel *= extent

@@ -56,6 +56,7 @@ def parse_options(options: dict[str, Any]) -> CPUOptions:
         "allow_globals": knobs.compilation.allow_non_constexpr_globals,
         **{name: value for name, value in options.items() if value is not None},
     }
+    values.setdefault("sanitize_overflow", values["debug"])
     if "cluster_dims" in values:
         values["cluster_dims"] = tuple(values["cluster_dims"])
     return CPUOptions(**values)

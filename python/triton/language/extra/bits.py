@@ -85,7 +85,9 @@ def nextafter(x, y):
     bits = _to_bits(x)
     one = core.full([], 1, bits.dtype)
     away = (y > x) == (x > 0)
-    moved = core.where(away, bits + one, bits - one).to(x.dtype, bitcast=True)
+    up = core.add(bits, one, sanitize_overflow=False)
+    down = core.sub(bits, one, sanitize_overflow=False)
+    moved = core.where(away, up, down).to(x.dtype, bitcast=True)
     least = copysign(one.to(x.dtype, bitcast=True), y)
     moved = core.where(x == 0, least, moved)
     return core.where((x != x) | (y != y), x + y, core.where(x == y, y, moved))
@@ -126,7 +128,8 @@ def ldexp(x, n):
     """x * 2**n, rounded once."""
     bias: core.constexpr = _bias(x.dtype)
     width: core.constexpr = _mantissa(x.dtype)
-    n = core.to_tensor(n).to(core.int32)
+    limit: core.constexpr = 4 * bias
+    n = core.minimum(core.maximum(core.to_tensor(n), -limit), limit).to(core.int32)
     # Far results in steps; a step down leaves room so that only the last one rounds.
     for _ in core.static_range(2):
         up = n > bias
@@ -277,7 +280,8 @@ def mulhi(x, y):
         kind: core.constexpr = _unsigned(x.dtype)
         high = core.umulhi(x.to(kind, bitcast=True), y.to(kind, bitcast=True))
         high = high.to(x.dtype, bitcast=True)
-        return high - core.where(x < 0, y, 0) - core.where(y < 0, x, 0)
+        high = core.sub(high, core.where(x < 0, y, 0), sanitize_overflow=False)
+        return core.sub(high, core.where(y < 0, x, 0), sanitize_overflow=False)
     else:
         return core.umulhi(x, y)
 
@@ -285,14 +289,16 @@ def mulhi(x, y):
 @_jit
 def mul24(x, y):
     """The product of the lower 24 bits."""
-    return ((x << 8) >> 8) * ((y << 8) >> 8)
+    return core.mul((x << 8) >> 8, (y << 8) >> 8, sanitize_overflow=False)
 
 
 @_jit
 def sad(x, y, z):
     """|x - y| + z, as z is typed."""
     kind: core.constexpr = z.dtype
-    return core.where(x > y, x - y, y - x).to(kind) + z
+    forth = core.sub(x, y, sanitize_overflow=False)
+    back = core.sub(y, x, sanitize_overflow=False)
+    return core.add(core.where(x > y, forth, back).to(kind), z, sanitize_overflow=False)
 
 
 @_jit

@@ -77,8 +77,11 @@ class Arithmetic:
 
     # -- operators ---------------------------------------------------------------------
 
-    def binary(self, name: str, lhs: Any, rhs: Any) -> Any:
-        """``lhs name rhs`` for a Python operator name of ``_OPS``."""
+    def binary(self, name: str, lhs: Any, rhs: Any, sanitize: bool = True) -> Any:
+        """``lhs name rhs`` for a Python operator name of ``_OPS``.
+
+        With ``sanitize``, and the option of that name, integers are checked not to wrap.
+        """
         if name in ("add", "sub"):
             pointer = self._pointer_arithmetic(name, lhs, rhs)
             if pointer is not None:
@@ -98,11 +101,30 @@ class Arithmetic:
         if scalar.is_ptr():
             raise TypeError(f"unexpected type {scalar} for operator {name}")
         op = floating if scalar.is_floating() else signed if scalar.is_int_signed() else unsigned
+        if name == "rshift" and scalar.is_int():
+            # Whether the sign is shifted in is up to the left operand before promotion.
+            shifted = lhs if isinstance(lhs, tensor) else rhs if isinstance(rhs, tensor) else a
+            op = signed if shifted.dtype.is_int_signed() else unsigned
         if op is None:
             if name == "floordiv":
                 raise TypeError(f"unexpected type {scalar}: // needs integers; use / or tl.floor")
             raise TypeError(f"invalid operands of type {a.type} and {b.type} for {name}")
+        if sanitize and name in ("add", "sub", "mul"):
+            self._check_overflow(name, op, a, b)
         return self._emit(op, a, b)
+
+    def _check_overflow(self, name: str, op: str, a: tensor, b: tensor) -> None:
+        """Asserts that the result, computed in 64 bits, fits the type."""
+        scalar = a.dtype
+        if not getattr(self.options, "sanitize_overflow", False) or not scalar.is_int() \
+                or scalar.is_bool() or scalar.int_bitwidth >= 64:
+            return
+        exact = self._emit(op, self.cast(a, int64), self.cast(b, int64))
+        fits = self.logical(
+            "and", self.compare("le", exact, constexpr(scalar.get_int_max_value())),
+            self.compare("ge", exact, constexpr(scalar.get_int_min_value())))
+        self.device_assert(fits, f"int{scalar.int_bitwidth} overflow detected for operation {name}",
+                           None)
 
     def _pointer_arithmetic(self, name: str, lhs: Any, rhs: Any) -> tensor | None:
         def is_pointer(value: Any) -> bool:
@@ -151,13 +173,14 @@ class Arithmetic:
         value = self.to_tensor(value)
         scalar = value.dtype
         if scalar.is_ptr():
-            raise ValueError(f"wrong type argument to unary {name}: {scalar}")
+            word = {"neg": "minus", "pos": "plus"}.get(name, name)
+            raise ValueError(f"wrong type argument to unary {word} ({scalar})")
         if name == "pos":
             return value
         if name == "neg":
             if scalar.is_floating():
                 return tensor(self.ir.value("arith.negf", [value.handle], value.type.ir), value.type)
-            return self._emit("arith.subi", self.full_like(value, 0), value)
+            return self.binary("sub", self.full_like(value, 0), value)
         if name == "invert":
             if scalar.is_floating():
                 raise ValueError(f"wrong type argument to unary invert ({scalar})")
@@ -185,6 +208,8 @@ class Arithmetic:
         if condition.dtype != int1:
             condition = self.to_bool(condition)
         x, y = self.binary_operands(x, y)
+        if x.dtype != y.dtype:
+            raise TypeError(f"incompatible types {x.type} and {y.type} for where")
         if condition.type.is_block() or x.type.is_block():
             if condition.type.is_block():
                 condition, x = self.broadcast_pair(condition, x)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Callable, Sequence
 
 from ... import knobs
@@ -22,14 +23,13 @@ class Compute:
             if not isinstance(value, tensor) or not value.type.is_block():
                 raise ValueError("dot operands must be blocks")
         a, b = lhs.dtype, rhs.dtype
-        if a.is_fp8() and b.is_fp8():
-            lhs, rhs = self.cast(lhs, float16), self.cast(rhs, float16)
-        elif a != b:
+        narrow = a.is_fp8() and b.is_fp8()
+        if a != b and not narrow:
             raise ValueError(f"Both operands must be same dtype. Got {a} and {b}")
-        if a.name not in ("int8", "uint8", "fp16", "bf16", "fp32", "fp64") and not a.is_fp8():
+        if a.name not in ("int8", "uint8", "fp16", "bf16", "fp32", "fp64") and not narrow:
             raise ValueError(f"Unsupported dtype {a} for dot")
         left, right = list(lhs.type.shape), list(rhs.type.shape)
-        if len(left) not in (2, 3) or len(left) != len(right):
+        if len(left) < 2 or len(left) != len(right):
             raise ValueError(
                 f"Both inputs must be either 2D or 3D; (lhs: {left} vs rhs: {right})")
         if left[-1] != right[-2]:
@@ -37,38 +37,62 @@ class Compute:
                 f"First input shape ({left}) and second input shape {right} are not compatible "
                 f"for matmul (second index of first shape ({left[-1]}) must be equal to first "
                 f"index of second shape ({right[-2]})")
-        precision = unwrap(precision)
-        if precision is None:
-            precision = knobs.language.fp32_default or "ieee"
-        precision = str(precision).lower()
+        if left[:-2] != right[:-2]:
+            raise ValueError(f"dot operands have different batches: {left[:-2]} of the first input "
+                             f"and {right[:-2]} of the second")
+        precision = str(unwrap(precision) or knobs.language.fp32_default or "ieee").lower()
         if precision not in _PRECISIONS:
             raise ValueError(
                 f"input_precision must be one of {tuple(_PRECISIONS)}. Got {precision}")
-        out_dtype = unwrap(out_dtype)
-        if a.is_int():
-            if a.name != "int8":
-                raise ValueError("only int8 supported!")
-            result = int32
-        elif out_dtype is not None and out_dtype.is_bf16():
-            raise ValueError("out_dtype=bfloat16 is unsupported. Please use out_dtype=float32/"
-                             "float16 and cast with `.to(tl.bfloat16)`")
-        elif a.is_fp32() or a.is_bf16():
-            result = float32
-        elif a.is_fp64():
-            result = float64
-        else:
-            acc_dtype = acc.dtype if isinstance(acc, tensor) else None
-            result = out_dtype or acc_dtype or float32
-        type = block_type(result, [*left[:-1], right[-1]])
-        if acc is None or unwrap(acc) is None:
+        max_imprecise = unwrap(max_imprecise)
+        if narrow and max_imprecise is not None and max_imprecise > left[-1]:
+            raise ValueError(f"max_num_imprecise_acc ({max_imprecise}) must be <= K ({left[-1]})")
+        acc = None if unwrap(acc) is None else acc
+        type = block_type(self._dot_type(a, acc, unwrap(out_dtype)), [*left[:-1], right[-1]])
+        if acc is not None and (not isinstance(acc, tensor) or acc.type != type):
+            kind = acc.type if isinstance(acc, tensor) else repr(unwrap(acc))
+            raise ValueError(f"accumulator must be {type}, got {kind}")
+        if narrow:
+            # Every 8-bit float is one of fp16; sums are kept in fp32 all the same.
+            lhs, rhs = self.cast(lhs, float16), self.cast(rhs, float16)
+        if len(left) > 3:
+            return self._batched_dot(lhs, rhs, acc, precision, type)
+        if acc is None:
             acc = tensor(self.ir.constant(type.ir, 0), type)
-        elif acc.type != type:
-            raise ValueError(f"accumulator must be {type}, got {acc.type}")
         attrs = {}
         if precision != "ieee":
             attrs["inputPrecision"] = f"{_PRECISIONS[precision]} : i32"
         handle = self.ir.value("tt.dot", [lhs.handle, rhs.handle, acc.handle], type.ir, attrs)
         return tensor(handle, type)
+
+    def _dot_type(self, operand: dtype, acc: Any, out_dtype: Any) -> dtype:
+        """The type a product of blocks of ``operand`` is summed in and has."""
+        if operand.is_int():
+            if operand.name != "int8":
+                raise ValueError("only int8 supported!")
+            return int32
+        if out_dtype is not None and out_dtype.is_bf16():
+            raise ValueError("out_dtype=bfloat16 is unsupported. Please use out_dtype=float32/"
+                             "float16 and cast with `.to(tl.bfloat16)`")
+        if operand.is_fp32() or operand.is_bf16():
+            return float32
+        if operand.is_fp64():
+            return float64
+        result = out_dtype or (acc.dtype if isinstance(acc, tensor) else float32)
+        if result not in (float16, float32):
+            raise ValueError(f"a dot of {operand} gives float32 or float16, not {result}")
+        return result
+
+    def _batched_dot(self, lhs: tensor, rhs: tensor, acc: Any, precision: str,
+                     type: block_type) -> tensor:
+        """All dimensions in front of the last two as one."""
+        flat = []
+        for value in (lhs, rhs, acc):
+            if value is not None:
+                shape = list(value.type.shape)
+                value = self.reshape(value, [math.prod(shape[:-2]), *shape[-2:]])
+            flat.append(value)
+        return self.reshape(self.dot(*flat, precision, None, type.element_ty), type.shape)
 
     # -- regions -----------------------------------------------------------------------
 

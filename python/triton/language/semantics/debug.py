@@ -27,6 +27,8 @@ class Debug:
 
     def device_print(self, prefix: Any, args: Sequence[Any], hex: Any) -> None:
         prefix = unwrap(prefix)
+        if not isinstance(prefix, str):
+            raise ValueError(f"device_print takes a text first, then values; got {prefix}")
         values = [self.to_tensor(a) for a in args]
         if values and not prefix.endswith(" "):
             prefix += " "

@@ -7,6 +7,7 @@ from typing import Any
 from ..block_pointer import block_pointer
 from ..types import constexpr, dtype, int1, int8, pointer_type, unwrap
 from ..values import tensor
+from .shapes import common_shape
 
 _LOAD_CACHE = {"": None, ".ca": 2, ".cg": 3, ".cs": 5, ".cv": 7}
 _STORE_CACHE = {"": None, ".wb": 4, ".cg": 3, ".cs": 5, ".wt": 6}
@@ -52,16 +53,18 @@ class Memory:
             if mask.type.is_block():
                 raise ValueError("Mask argument cannot be block type if pointer argument is not a block")
             return mask
-        return self.broadcast_to(self._same_rank(mask, pointer), pointer.type.shape)
+        return self._fit(mask, pointer)
 
-    def _same_rank(self, value: tensor, like: tensor) -> tensor:
-        if not value.type.is_block():
-            return value
-        if len(value.type.shape) > len(like.type.shape):
-            raise ValueError(f"cannot broadcast {value.type} to the pointer's shape {like.type}")
-        while len(value.type.shape) < len(like.type.shape):
-            value = self.expand_dims(value, 0)
-        return value
+    def _fit(self, value: tensor, pointer: tensor) -> tensor:
+        """``value`` in the shape of the pointers, which themselves are not repeated."""
+        shape = list(pointer.type.shape)
+        if value.type.is_block():
+            common = common_shape(list(value.type.shape), shape)
+            if common != shape:
+                raise ValueError(f"Expected pointer argument to have shape {common} but got {shape}")
+            while len(value.type.shape) < len(shape):
+                value = self.expand_dims(value, 0)
+        return self.broadcast_to(value, shape)
 
     # -- load and store ----------------------------------------------------------------
 
@@ -102,7 +105,7 @@ class Memory:
         if other is not None:
             value = self.cast(self.to_tensor(other), element)
             if pointer.type.is_block():
-                value = self.broadcast_to(self._same_rank(value, pointer), pointer.type.shape)
+                value = self._fit(value, pointer)
             operands.append(value.handle)
         attrs = self._hints(cache, eviction, _LOAD_CACHE)
         segments = (1, int(mask is not None), int(other is not None))
@@ -136,7 +139,7 @@ class Memory:
             raise ValueError("Value argument cannot be block type if pointer argument is not a block")
         value = self.cast(value, element)
         if pointer.type.is_block():
-            value = self.broadcast_to(self._same_rank(value, pointer), pointer.type.shape)
+            value = self._fit(value, pointer)
         operands = [pointer.handle, value.handle]
         if mask is not None:
             operands.append(self._mask_for(pointer, mask).handle)
@@ -163,7 +166,7 @@ class Memory:
                 raise ValueError(f"atomic_{name} does not support {element}")
         value = self.cast(self.to_tensor(value), element)
         if pointer.type.is_block():
-            value = self.broadcast_to(self._same_rank(value, pointer), pointer.type.shape)
+            value = self._fit(value, pointer)
         if mask is None or unwrap(mask) is None:
             mask = self.full(pointer.type.shape, constexpr(True), int1)
         mask = self._mask_for(pointer, mask)
@@ -209,8 +212,7 @@ class Memory:
             raise ValueError("atomic_cas only supports elements with width {16, 32, 64}")
         expected, value = self.cast(expected, element), self.cast(value, element)
         if pointer.type.is_block():
-            expected = self.broadcast_to(expected, pointer.type.shape)
-            value = self.broadcast_to(value, pointer.type.shape)
+            expected, value = self._fit(expected, pointer), self._fit(value, pointer)
         handle = self.ir.value("tt.atomic_cas", [pointer.handle, expected.handle, value.handle],
                                value.type.ir, self._atomic_attrs(sem, scope))
         return tensor(handle, value.type)

@@ -35,8 +35,6 @@ def computation_type(
         return float32
     if a.is_fp8() and b.is_fp8():
         return a if a == b else float16
-    if a.is_floating() or b.is_floating():
-        return a if a.is_floating() else b
     if not a.is_int() or not b.is_int():
         raise TypeError(f"unexpected type {a} and {b}")
     if div_or_mod and a.int_signedness != b.int_signedness:

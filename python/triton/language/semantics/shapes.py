@@ -15,6 +15,17 @@ def wrap_axis(axis: int, rank: int) -> int:
     return axis % rank
 
 
+def common_shape(left: list[int], right: list[int]) -> list[int]:
+    """The shape both can be repeated to, the shorter padded with 1 on its left."""
+    rank = max(len(left), len(right))
+    left, right = [1] * (rank - len(left)) + left, [1] * (rank - len(right)) + right
+    for i, (n, m) in enumerate(zip(left, right)):
+        if n != m and n != 1 and m != 1:
+            raise ValueError("Cannot make_shape_compatible: incompatible dimensions "
+                             f"at index {i}: {n} and {m}")
+    return [max(n, m) for n, m in zip(left, right)]
+
+
 class Shapes:
     ir: Any
 
@@ -62,21 +73,11 @@ class Shapes:
             return lhs, self.splat(rhs, a.shape)
         if not a.is_block():
             return self.splat(lhs, b.shape), rhs
-        left, right = list(a.shape), list(b.shape)
-        while len(left) < len(right):
+        common = common_shape(list(a.shape), list(b.shape))
+        while len(lhs.type.shape) < len(common):
             lhs = self.expand_dims(lhs, 0)
-            left = [1] + left
-        while len(right) < len(left):
+        while len(rhs.type.shape) < len(common):
             rhs = self.expand_dims(rhs, 0)
-            right = [1] + right
-        common = []
-        for i, (n, m) in enumerate(zip(left, right)):
-            if n != m and n != 1 and m != 1:
-                raise ValueError(
-                    "Cannot make_shape_compatible: incompatible dimensions "
-                    f"at index {i}: {n} and {m}"
-                )
-            common.append(max(n, m))
         return self.broadcast_to(lhs, common), self.broadcast_to(rhs, common)
 
     # -- axes --------------------------------------------------------------------------
