@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import subprocess
 import tempfile
@@ -50,8 +51,8 @@ def _runner(arch: str) -> Path:
 def compiled(kernel, args, meta, target, options=None):
     """The kernel for these arguments, whatever the target."""
     signature, constants = {}, {}
-    values = dict(zip(kernel.arg_names, args))
     meta = {**{p.name: p.default for p in kernel.params if p.has_default}, **meta}
+    values = dict(zip((n for n in kernel.arg_names if n not in meta), args))
     for name in kernel.arg_names:
         if name in meta:
             signature[name], constants[name] = "constexpr", meta[name]
@@ -89,6 +90,24 @@ def run(kernel, grid, *args, target, options=None, **meta):
             if hasattr(value, "dtype"):
                 data = np.frombuffer((Path(folder) / f"{i}.bin").read_bytes(), value.dtype)
                 value[...] = data.reshape(value.shape)
+
+
+@contextlib.contextmanager
+def redirected(target):
+    """Within it, ``kernel[grid](...)`` runs for ``target``: tests written for this CPU run there."""
+
+    def launcher(kernel, grid):
+        def launch(*args, **meta):
+            values = dict(zip(kernel.arg_names, args))
+            known = {p.name for p in kernel.params if p.is_constexpr} | {
+                name for name, value in values.items() if value is None}
+            meta.update((name, values.pop(name)) for name in known & values.keys())
+            run(kernel, grid, *values.values(), target=target, **meta)
+        return launch
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(triton.JITFunction, "__getitem__", launcher)
+        yield
 
 
 def empty(shape, dtype):
