@@ -13,6 +13,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -73,6 +74,7 @@ private:
   const support::Options &options;
   Result &result;
   trireme_target target;
+  Clock::time_point started = Clock::now();
 };
 } // namespace
 
@@ -105,12 +107,21 @@ size_t Compilation::firstStage() {
   return hasKernel ? 2 : 0;
 }
 
-/// Code that no machine compiles in reasonable time is refused before it tries.
-/// At 2 to 5 microseconds an operation in LLVM, the limit is about a second.
+/// Code that no machine compiles in reasonable time is refused before it tries,
+/// and so is what has taken too long already. At 2 to 5 microseconds an
+/// operation in LLVM, the limit is about a second.
 bool Compilation::withinBudget(llvm::StringRef stage) {
   constexpr int64_t kOperations = 250'000;
   int64_t count = 0;
   module.walk([&](Operation *) { ++count; });
+  std::chrono::duration<double> spent = Clock::now() - started;
+  if (spent.count() > options.time_budget) {
+    error("the kernel took " + llvm::formatv("{0:f1}", spent.count()) +
+          " s up to stage " + stage + "; the limit is " +
+          llvm::formatv("{0:f1}", options.time_budget) +
+          " s: use smaller kernels or unroll less");
+    return false;
+  }
   if (count <= kOperations)
     return true;
   error("the kernel has " + llvm::Twine(count) + " operations after stage " +

@@ -217,7 +217,7 @@ static unsigned ownCost(Operation *op) {
     return 16;
   if (isa<arith::DivFOp, math::SqrtOp, math::RsqrtOp>(op))
     return 6;
-  if (isa<arith::RemFOp>(op))
+  if (isa<arith::RemFOp, kernel::MapOp>(op))
     return 32;
   if (op->getDialect()->getNamespace() ==
       math::MathDialect::getDialectNamespace())

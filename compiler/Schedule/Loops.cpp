@@ -58,6 +58,15 @@ static void scoreAccess(AccessT access, ArrayRef<int> axes,
   }
 }
 
+/// True when the region can be applied to whole vectors.
+static bool isVectorizable(Region &region) {
+  for (Operation &op : region.front().without_terminator())
+    if (!OpTrait::hasElementwiseMappableTraits(&op) &&
+        !op.hasTrait<OpTrait::ConstantLike>())
+      return false;
+  return true;
+}
+
 static ClosureFacts factsOf(Operation *root) {
   ClosureFacts facts;
   facts.contiguity.assign(iterationShape(root).size(), 0);
@@ -82,6 +91,8 @@ static ClosureFacts factsOf(Operation *root) {
       // Each element of a volatile block is read by one instruction of its own.
       facts.scalarOnly |= load.getIsVolatile();
     }
+    if (auto map = dyn_cast<kernel::MapOp>(op))
+      facts.scalarOnly |= !isVectorizable(map.getBody());
     bool isIndex =
         isa<kernel::IotaOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
     if (!isIndex && !type.getElementType().isInteger(1))
@@ -103,15 +114,6 @@ static ClosureFacts factsOf(Operation *root) {
     facts.elementBits = std::max(facts.elementBits, bitsOf(held.getType()));
   }
   return facts;
-}
-
-/// True when the combine region can be applied to whole vectors.
-static bool isVectorizable(Region &combine) {
-  for (Operation &op : combine.front().without_terminator())
-    if (!OpTrait::hasElementwiseMappableTraits(&op) &&
-        !op.hasTrait<OpTrait::ConstantLike>())
-      return false;
-  return true;
 }
 
 //===----------------------------------------------------------------------===//

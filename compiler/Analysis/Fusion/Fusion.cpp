@@ -39,8 +39,9 @@ bool analysis::isRemap(Operation *op) {
 bool analysis::isInline(Operation *op) {
   if (op->getNumResults() != 1 || !isTensor(op->getResult(0)) || isRoot(op))
     return false;
-  if (isa<access::LoadOp, kernel::GatherOp, kernel::IotaOp, tensor::SplatOp,
-          tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp>(op))
+  if (isa<access::LoadOp, kernel::GatherOp, kernel::IotaOp, kernel::MapOp,
+          tensor::SplatOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+          tensor::EmptyOp>(op))
     return true;
   return isRemap(op) || OpTrait::hasElementwiseMappableTraits(op) ||
          op->hasTrait<OpTrait::ConstantLike>();
@@ -50,7 +51,7 @@ bool analysis::hasSlot(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || isRoot(op))
     return true;
-  return op->getNumRegions() > 0 && !isRemap(op);
+  return op->getNumRegions() > 0 && !isInline(op);
 }
 
 SmallVector<int> analysis::identityAxes(int64_t rank) {

@@ -1,5 +1,4 @@
-//===- Reduce.cpp - reductions, scans, histograms
-//----------------------------------===//
+//===- Reduce.cpp - operations with a region, histograms ------------------===//
 
 #include "Converter.h"
 
@@ -60,6 +59,31 @@ static LogicalResult convertReturn(Converter &converter, OpT op) {
   return success();
 }
 
+/// One kernel.map a result.
+static LogicalResult convertMap(Converter &converter, tt::MapElementwiseOp op) {
+  if (op.getPack() != 1)
+    return refuse(op, "with several elements at once");
+  WalkResult effects = op.getScalarOp().walk([&](Operation *inner) {
+    return inner->getNumRegions() == 0 && !isMemoryEffectFree(inner)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (effects.wasInterrupted())
+    return refuse(op, "of a function with effects");
+  for (auto [i, original] : llvm::enumerate(op->getResults())) {
+    auto map = kernel::MapOp::create(converter.b, op.getLoc(),
+                                     Converter::convertType(original.getType()),
+                                     getInputs(converter, op));
+    if (failed(convertCombine(converter, op, op.getScalarOp(), map.getBody())))
+      return failure();
+    Operation *yield = map.getBody().front().getTerminator();
+    Value kept = yield->getOperand(i);
+    yield->setOperands(kept);
+    converter.set(original, map);
+  }
+  return success();
+}
+
 static LogicalResult convertHistogram(Converter &converter,
                                       tt::HistogramOp op) {
   Value mask = op.getMask() ? converter.get(op.getMask()) : Value();
@@ -72,6 +96,8 @@ static LogicalResult convertHistogram(Converter &converter,
 
 void conversion::addReduceHandlers(Handlers &handlers) {
   handlers.add<tt::HistogramOp, convertHistogram>();
+  handlers.add<tt::MapElementwiseOp, convertMap>();
+  handlers.add<tt::MapElementwiseReturnOp, convertReturn>();
   handlers.add<tt::ReduceOp, convertReduce>();
   handlers.add<tt::ScanOp, convertScan>();
   handlers.add<tt::ReduceReturnOp, convertReturn>();

@@ -156,3 +156,21 @@ LogicalResult AssertOp::verify() {
   }
   return success();
 }
+
+LogicalResult MapOp::verify() {
+  auto result = cast<RankedTensorType>(getResult().getType());
+  SmallVector<Type> elements;
+  for (Value input : getInputs()) {
+    auto type = cast<RankedTensorType>(input.getType());
+    if (type.getShape() != result.getShape())
+      return emitOpError("operands must have the result's shape");
+    elements.push_back(type.getElementType());
+  }
+  Block &block = getBody().front();
+  if (!llvm::equal(block.getArgumentTypes(), elements))
+    return emitOpError("region must take one element of each operand");
+  if (!llvm::equal(block.getTerminator()->getOperandTypes(),
+                   ArrayRef<Type>(result.getElementType())))
+    return emitOpError("region must yield one element of the result");
+  return success();
+}

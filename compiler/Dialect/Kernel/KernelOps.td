@@ -109,6 +109,30 @@ def Kernel_ScanOp : Kernel_Op<"scan", [Pure, SingleBlockImplicitTerminator<"Yiel
   let hasRegionVerifier = 1;
 }
 
+def Kernel_MapOp : Kernel_Op<"map", [Pure, SingleBlockImplicitTerminator<"YieldOp">]> {
+  let summary = "a region, element by element";
+  let description = [{
+    The region takes one element of each operand and yields the element of the result;
+    it may contain control flow and has no effects.
+
+    Example:
+    ```mlir
+    %y = kernel.map %x : (tensor<8xi32>) -> tensor<8xi32> {
+    ^bb0(%e: i32):
+      %d = arith.addi %e, %e : i32
+      kernel.yield %d : i32
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs);
+  let results = (outs AnyRankedTensor:$result);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $inputs attr-dict `:` functional-type($inputs, $result) $body
+  }];
+  let hasVerifier = 1;
+}
+
 def Kernel_GatherOp : Kernel_Op<"gather", [Pure]> {
   let summary = "elements of a tensor picked along an axis by index";
   let description = [{
@@ -184,8 +208,8 @@ def Kernel_AssertOp : Kernel_Op<"assert", [MemoryEffects<[MemRead, MemWrite]>,
 }
 
 def Kernel_YieldOp : Kernel_Op<"yield", [Pure, Terminator, ReturnLike,
-    ParentOneOf<["ReduceOp", "ScanOp"]>]> {
-  let summary = "results of a combine region";
+    ParentOneOf<["MapOp", "ReduceOp", "ScanOp"]>]> {
+  let summary = "results of a region";
   let description = [{
     Example: `kernel.yield %c : f32`
   }];

@@ -210,6 +210,8 @@ Value RootEmitter::compute(Value value, ArrayRef<Coord> coords) {
   }
   if (auto gather = dyn_cast<kernel::GatherOp>(op))
     return computeGather(gather, coords);
+  if (auto map = dyn_cast<kernel::MapOp>(op))
+    return computeMap(map, coords);
   if (auto load = dyn_cast<access::LoadOp>(op))
     return computeLoad(load, coords);
   return computeElementwise(op, coords);
@@ -338,15 +340,32 @@ Value RootEmitter::indexVector(Location loc, const Coord &coord) {
 
 SmallVector<Value> RootEmitter::combine(Region &region, ValueRange lhs,
                                         ValueRange rhs) {
+  SmallVector<Value> arguments(lhs);
+  llvm::append_range(arguments, rhs);
+  return apply(region, arguments);
+}
+
+Value RootEmitter::computeMap(kernel::MapOp op, ArrayRef<Coord> coords) {
+  SmallVector<Value> elements;
+  for (Value input : op.getInputs())
+    elements.push_back(eval(input, coords));
+  if (llvm::any_of(elements,
+                   [](Value v) { return isa<VectorType>(v.getType()); }))
+    for (Value &element : elements)
+      element = broadcast(op.getLoc(), element);
+  Value result = apply(op.getBody(), elements).front();
+  // Whatever uses it stays in the innermost loop, as the region's code does.
+  valueLevel[result] = static_cast<int>(levels.size()) - 1;
+  return result;
+}
+
+SmallVector<Value> RootEmitter::apply(Region &region, ValueRange arguments) {
   Block &block = region.front();
   IRMapping inner;
-  auto vectorType = dyn_cast<VectorType>(lhs.front().getType());
-  for (auto [argument, value] :
-       llvm::zip(block.getArguments().take_front(lhs.size()), lhs))
-    inner.map(argument, value);
-  for (auto [argument, value] :
-       llvm::zip(block.getArguments().drop_front(lhs.size()), rhs))
-    inner.map(argument, value);
+  auto vectorType = arguments.empty()
+                        ? VectorType()
+                        : dyn_cast<VectorType>(arguments.front().getType());
+  inner.map(block.getArguments(), arguments);
   auto lookup = [&](Value value) {
     if (Value mapped = inner.lookupOrNull(value))
       return mapped;

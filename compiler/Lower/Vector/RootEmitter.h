@@ -190,6 +190,8 @@ private:
   Value computeElementwise(Operation *op, ArrayRef<Coord> coords);
   Value computeGather(kernel::GatherOp op, ArrayRef<Coord> coords);
   Value computeLoad(access::LoadOp op, ArrayRef<Coord> coords);
+  Value computeMap(kernel::MapOp op, ArrayRef<Coord> coords);
+  SmallVector<Value> apply(mlir::Region &region, mlir::ValueRange arguments);
   SmallVector<Coord> reshapeCoords(Location loc, ArrayRef<int64_t> from,
                                    ArrayRef<int64_t> to,
                                    ArrayRef<Coord> coords);
