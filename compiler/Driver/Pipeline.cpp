@@ -27,6 +27,7 @@ static void toTTIR(OpPassManager &passes, const trireme_target &,
                    const support::Options &) {
   passes.addPass(transforms::createLiftControlFlowPass());
   passes.addPass(transforms::createInlineCallsPass());
+  passes.addPass(transforms::createExpandBlockPointersPass());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
   passes.addPass(transforms::createCarryScalarsPass());

@@ -17,6 +17,7 @@
 
 #include "compiler/Analysis/Fusion/Fusion.h"
 #include "compiler/Schedule/Schedule.h"
+#include "compiler/Support/Diagnostics.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -189,8 +190,13 @@ static bool needsHold(access::LoadOp load, const Demand &demand) {
   }
   for (Operation *op = load->getNextNode(); op && last && op != last;
        op = op->getNextNode())
-    if (mayWrite(op))
+    if (mayWrite(op)) {
+      support::remarkPerformance(
+          load.getLoc(), "this block is copied to scratch first, as memory is "
+                         "written between the load and its last use, and may "
+                         "be the same; use it before that store");
       return true;
+    }
   // A load of its own each time is cheap only where it is a plain vector load.
   return demand.roots.size() > 1 && !load.hasSummary();
 }

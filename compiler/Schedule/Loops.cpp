@@ -2,10 +2,12 @@
 
 #include "compiler/Analysis/Fusion/Fusion.h"
 #include "compiler/Schedule/Schedule.h"
+#include "compiler/Support/Diagnostics.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -112,6 +114,115 @@ static bool isVectorizable(Region &combine) {
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// What a kernel's author should know
+//===----------------------------------------------------------------------===//
+
+/// How the elements of a vector along `lane` are reached, if not at once.
+template <typename AccessT>
+static void remarkAccess(AccessT access, ArrayRef<int> axes, int64_t lane,
+                         llvm::StringRef verb) {
+  Location loc = access.getLoc();
+  if (!access.hasSummary()) {
+    support::remarkPerformance(
+        loc, "the addresses of this block are not rows and columns of one "
+             "array; its elements are " +
+                 verb + " one by one");
+    return;
+  }
+  for (auto [axis, stride] : llvm::zip(axes, access.getStrides())) {
+    if (axis != lane)
+      continue;
+    bool indexed = false;
+    for (auto [term, termAxis] :
+         llvm::zip(access.getTerms(), access.getTermAxes()))
+      indexed |= axes[termAxis] == axis;
+    std::optional<int64_t> constant = getConstantIntValue(stride);
+    if (indexed)
+      support::remarkPerformance(loc, "neighbouring elements are found by an "
+                                      "index each and " +
+                                          verb + " one by one");
+    else if (!constant)
+      support::remarkPerformance(
+          loc, "the distance of neighbouring elements is not known to be 1; "
+               "they are " +
+                   verb +
+                   " one by one; make it a tl.constexpr or leave it "
+                   "out where it is 1");
+    else if (*constant != 0 && *constant != 1)
+      support::remarkPerformance(
+          loc, "neighbouring elements lie " + llvm::Twine(*constant) +
+                   " apart and are " + verb + " one by one");
+  }
+}
+
+static void remarkRoot(Operation *root, int64_t lane, bool scalarOnly) {
+  if (scalarOnly && isa<kernel::ReduceOp, kernel::ScanOp>(root))
+    support::remarkPerformance(
+        root->getLoc(),
+        isa<kernel::ScanOp>(root)
+            ? "the scan runs along the only long axis, one element after the "
+              "other"
+            : "the combine function cannot be applied to vectors; elements "
+              "are combined one by one");
+  if (scalarOnly)
+    return;
+  for (auto &[value, axes] : rootOperands(root))
+    walkClosure(value, axes, [&](Value inner, ArrayRef<int> map) {
+      Operation *op = inner.getDefiningOp();
+      if (auto load = dyn_cast_if_present<access::LoadOp>(op))
+        remarkAccess(load, map, lane, "loaded");
+      else if (isa_and_present<arith::RemFOp>(op))
+        support::remarkPerformance(
+            op->getLoc(), "a function of the C library is called for each "
+                          "element");
+    });
+  if (auto store = dyn_cast<access::StoreOp>(root))
+    remarkAccess(store, identityAxes(iterationShape(root).size()), lane,
+                 "stored");
+}
+
+//===----------------------------------------------------------------------===//
+// Widths
+//===----------------------------------------------------------------------===//
+
+/// The most vectors that are needed at once to compute a root's element, when
+/// each value is computed as it is first asked for.
+static unsigned vectorsAtOnce(Operation *root) {
+  SmallVector<Value> order;
+  DenseMap<Value, unsigned> lastUse;
+  DenseSet<Value> seen;
+  std::function<void(Value)> visit = [&](Value value) {
+    if (!seen.insert(value).second)
+      return;
+    Operation *op = value.getDefiningOp();
+    if (op && !hasSlot(value) && isInline(op))
+      for (OpOperand *operand : fastOperands(op))
+        visit(operand->get());
+    bool isVector = !op || !(op->hasTrait<OpTrait::ConstantLike>() ||
+                             isa<tensor::SplatOp, kernel::IotaOp>(op));
+    if (isVector)
+      order.push_back(value);
+    unsigned now = order.size();
+    if (op && !hasSlot(value) && isInline(op))
+      for (OpOperand *operand : fastOperands(op))
+        lastUse[operand->get()] = now;
+  };
+  auto operands = rootOperands(root);
+  for (auto &[value, axes] : operands)
+    visit(value);
+  for (auto &[value, axes] : operands)
+    lastUse[value] = order.size() + 1;
+  unsigned most = 0;
+  for (unsigned now = 1; now <= order.size(); ++now) {
+    unsigned live = 0;
+    for (unsigned i = 0; i < now; ++i)
+      live += lastUse.lookup(order[i]) >= now;
+    most = std::max(most, live);
+  }
+  return most;
+}
+
 static int64_t powerOfTwoAtMost(int64_t value) {
   return value < 1 ? 1 : int64_t(1) << llvm::Log2_64(value);
 }
@@ -150,6 +261,16 @@ static sched::LoopAttr chooseLoop(Operation *root, const VectorUnit &unit) {
 
   // Registers in a group: fewer when a math function needs many temporaries.
   unsigned group = std::min(unit.maxGroup, facts.hasMath ? 2u : 4u);
+  unsigned needed = vectorsAtOnce(root) + (facts.hasMath ? 8 : 2);
+  while (group > 1 && needed > unit.vectorRegisters / group)
+    group /= 2;
+  if (needed > unit.vectorRegisters / group && !facts.scalarOnly)
+    support::remarkPerformance(
+        root->getLoc(),
+        "about " + llvm::Twine(needed) +
+            " vectors are needed at once and the target has " +
+            llvm::Twine(unit.vectorRegisters / group) +
+            "; store or reduce a part before computing the next");
   int64_t width =
       std::max<int64_t>(1, unit.vectorBits * group / facts.elementBits);
   width = std::min(width, powerOfTwoAtMost(shape[lane]));
@@ -172,6 +293,7 @@ static sched::LoopAttr chooseLoop(Operation *root, const VectorUnit &unit) {
       unroll, std::max<int64_t>(1, powerOfTwoAtMost(shape[lane] / width)));
   unroll = std::max<int64_t>(1, unroll / group);
 
+  remarkRoot(root, lane, width == 1 && facts.scalarOnly);
   SmallVector<int64_t> order;
   int64_t along = -1;
   if (reduce)

@@ -21,7 +21,14 @@ struct Note {
 struct Diagnostic : Note {
   std::string kind = "error";
   std::vector<Note> notes;
+  /// From the place outwards, the calls that led to it; messages are empty.
+  std::vector<Note> frames;
 };
+
+/// Says on the user's line what makes the code slower than it could be
+/// (TRIREME_REMARKS=perf). For programmers of kernels: what happens and what
+/// would avoid it.
+void remarkPerformance(mlir::Location loc, const llvm::Twine &message);
 
 /// Collects what is reported on a context while it lives, instead of printing
 /// it.

@@ -21,6 +21,17 @@ def InlineCallsPass : Pass<"tt-inline-calls", "::mlir::ModuleOp"> {
   }];
 }
 
+def ExpandBlockPointersPass : Pass<"tt-expand-block-pointers", "::mlir::ModuleOp"> {
+  let summary = "Replace pointers to blocks by their parts";
+  let description = [{
+    `tt.make_tensor_ptr` and `tt.advance` of older files become a pointer, extents, strides
+    and offsets, through loops and branches; loads and stores through them become those of
+    a block of pointers, masked along the axes of `boundaryCheck`. Needs inlined calls.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::ub::UBDialect"];
+}
+
 def CarryScalarsPass : Pass<"tt-carry-scalars", "::mlir::ModuleOp"> {
   let summary = "Carry one scalar instead of a tensor that moves by a uniform amount";
   let description = [{

@@ -191,7 +191,8 @@ class compilation_knobs(base_knobs):
                                            "Kernels may read any global.")
     spine_dump_path = env_opt_str("SPINE_TRITON_DUMP_PATH", None,
                                   "Write every stage of each kernel into this directory.")
-    remarks = env_str("TRIREME_REMARKS", "", "Comma list: perf, sched.")
+    remarks = env_str("TRIREME_REMARKS", "",
+                      "What to say of compiled kernels on standard error: perf.")
     listener: Any = None
 
 

@@ -42,6 +42,12 @@ def Access_Dialect : Dialect {
 class Access_Op<string mnemonic, list<Trait> traits = []>
     : Op<Access_Dialect, mnemonic, traits>;
 
+/// What lies in memory.
+def Access_Element : AnyTypeOf<[AnySignlessInteger, AnyFloat]>;
+def Access_Value : AnyTypeOf<[Access_Element, StaticShapeTensorOf<[Access_Element]>]>;
+def Access_Mask : StaticShapeTensorOf<[I1]>;
+def Access_Addresses : StaticShapeTensorOf<[I64]>;
+
 def Access_Terms : Variadic<1DTensorOf<[I64]>>;
 
 def Access_LoadOp : Access_Op<"load", [AttrSizedOperandSegments,
@@ -60,14 +66,14 @@ def Access_LoadOp : Access_Op<"load", [AttrSizedOperandSegments,
   let arguments = (ins
     Optional<LLVM_AnyPointer>:$base, Optional<I64>:$offset, Variadic<I64>:$strides,
     Access_Terms:$terms, Variadic<I64>:$lows, Variadic<I64>:$highs, Optional<I1>:$pred,
-    Optional<TensorOf<[I1]>>:$mask,
-    Optional<AnyType>:$other,
+    Optional<Access_Mask>:$mask,
+    Optional<Access_Value>:$other,
     Optional<I1>:$valid,
-    Optional<TensorOf<[I64]>>:$addresses, Optional<TensorOf<[I1]>>:$exactMask,
+    Optional<Access_Addresses>:$addresses, Optional<Access_Mask>:$exactMask,
     DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$termAxes,
     DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boundAxes,
     UnitAttr:$isVolatile);
-  let results = (outs AnyType:$result);
+  let results = (outs Access_Value:$result);
   let assemblyFormat = [{
     oilist(`base` $base `:` type($base) | `offset` $offset | `strides` `[` $strides `]`
       | `terms` `[` $terms `:` type($terms) `]` $termAxes
@@ -105,12 +111,12 @@ def Access_StoreOp : Access_Op<"store", [AttrSizedOperandSegments,
         bounds [%lo to %hi] [0] : tensor<1024xf32>
     ```
   }];
-  let arguments = (ins AnyType:$value,
+  let arguments = (ins Access_Value:$value,
     Optional<LLVM_AnyPointer>:$base, Optional<I64>:$offset, Variadic<I64>:$strides,
     Access_Terms:$terms, Variadic<I64>:$lows, Variadic<I64>:$highs, Optional<I1>:$pred,
-    Optional<TensorOf<[I1]>>:$mask,
+    Optional<Access_Mask>:$mask,
     Optional<I1>:$valid,
-    Optional<TensorOf<[I64]>>:$addresses, Optional<TensorOf<[I1]>>:$exactMask,
+    Optional<Access_Addresses>:$addresses, Optional<Access_Mask>:$exactMask,
     DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$termAxes,
     DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boundAxes,
     UnitAttr:$isVolatile);
@@ -138,8 +144,8 @@ def Access_StoreOp : Access_Op<"store", [AttrSizedOperandSegments,
   }];
 }
 
-def Access_Address : AnyTypeOf<[LLVM_AnyPointer, TensorOf<[I64]>]>;
-def Access_Condition : AnyTypeOf<[I1, TensorOf<[I1]>]>;
+def Access_Address : AnyTypeOf<[LLVM_AnyPointer, Access_Addresses]>;
+def Access_Condition : AnyTypeOf<[I1, Access_Mask]>;
 
 def Access_AtomicRMWOp : Access_Op<"atomic_rmw", [MemoryEffects<[MemRead, MemWrite]>,
     AllTypesMatch<["value", "result"]>]> {
@@ -156,9 +162,9 @@ def Access_AtomicRMWOp : Access_Op<"atomic_rmw", [MemoryEffects<[MemRead, MemWri
         : tensor<64xi32>, tensor<64xi64>, tensor<64xi1>
     ```
   }];
-  let arguments = (ins AtomicBinOp:$kind, AtomicOrdering:$ordering, AnyType:$value,
+  let arguments = (ins AtomicBinOp:$kind, AtomicOrdering:$ordering, Access_Value:$value,
                        Access_Address:$address, Optional<Access_Condition>:$mask);
-  let results = (outs AnyType:$result);
+  let results = (outs Access_Value:$result);
   let assemblyFormat = [{
     $kind $ordering $value `at` $address (`mask` $mask^)? attr-dict
     `:` type($value) `,` type($address) (`,` type($mask)^)?
@@ -174,9 +180,9 @@ def Access_AtomicCASOp : Access_Op<"atomic_cas", [MemoryEffects<[MemRead, MemWri
 
     Example: `%old = access.atomic_cas acq_rel %e to %v at %p : i32, !llvm.ptr`
   }];
-  let arguments = (ins AtomicOrdering:$ordering, AnyType:$expected, AnyType:$value,
+  let arguments = (ins AtomicOrdering:$ordering, Access_Value:$expected, Access_Value:$value,
                        Access_Address:$address);
-  let results = (outs AnyType:$result);
+  let results = (outs Access_Value:$result);
   let assemblyFormat = [{
     $ordering $expected `to` $value `at` $address attr-dict
     `:` type($value) `,` type($address)

@@ -21,36 +21,58 @@ void KernelDialect::initialize() {
       >();
 }
 
-/// The combine region takes the scalars of both sides and yields one side.
-template <typename OpT> static LogicalResult verifyCombine(OpT op) {
+LogicalResult IotaOp::verify() {
+  if (getType().getRank() != 1)
+    return emitOpError("result must have one axis, got ") << getType();
+  return success();
+}
+
+static LogicalResult verifyAxis(Operation *op, int32_t axis,
+                                RankedTensorType tensor) {
+  if (axis < 0 || axis >= tensor.getRank())
+    return op->emitOpError("axis ") << axis << " is outside " << tensor;
+  return success();
+}
+
+/// Operands are of one shape that has the axis, and each has a result.
+template <typename OpT> static LogicalResult verifyOperands(OpT op) {
   if (op.getInputs().empty())
     return op.emitOpError("needs at least one operand");
   auto first = cast<RankedTensorType>(op.getInputs().front().getType());
-  if (op.getAxis() >= static_cast<uint32_t>(first.getRank()))
-    return op.emitOpError("axis ")
-           << op.getAxis() << " is outside a tensor of rank "
-           << first.getRank();
+  if (failed(verifyAxis(op, op.getAxis(), first)))
+    return failure();
+  for (Type type : op.getInputs().getTypes())
+    if (cast<RankedTensorType>(type).getShape() != first.getShape())
+      return op.emitOpError("operands must have one shape, got ")
+             << first << " and " << type;
+  if (op.getResults().size() != op.getInputs().size())
+    return op.emitOpError("needs one result an operand: expected ")
+           << op.getInputs().size() << ", got " << op.getResults().size();
+  return success();
+}
+
+/// The combine region takes the scalars of both sides and yields one side.
+template <typename OpT> static LogicalResult verifyCombine(OpT op) {
   SmallVector<Type> scalars;
-  for (Value input : op.getInputs()) {
-    auto type = cast<RankedTensorType>(input.getType());
-    if (type.getShape() != first.getShape())
-      return op.emitOpError("operands must have one shape");
-    scalars.push_back(type.getElementType());
-  }
+  for (Type type : op.getInputs().getTypes())
+    scalars.push_back(getElementTypeOrSelf(type));
   SmallVector<Type> both(scalars);
   both.append(scalars);
   Block &block = op.getCombine().front();
   if (!llvm::equal(block.getArgumentTypes(), both))
-    return op.emitOpError("combine region must take the scalars of both sides");
-  if (!llvm::equal(block.getTerminator()->getOperandTypes(), scalars))
-    return op.emitOpError("combine region must yield the scalars of one side");
-  if (op.getResults().size() != op.getInputs().size())
-    return op.emitOpError("needs one result an operand");
+    return op.emitOpError("combine region must take the scalars of both "
+                          "sides, (")
+           << both << "); it takes (" << block.getArgumentTypes() << ")";
+  TypeRange yielded = block.getTerminator()->getOperandTypes();
+  if (!llvm::equal(yielded, scalars))
+    return op.emitOpError("combine region must yield the scalars of one side, "
+                          "(")
+           << scalars << "); it yields (" << yielded << ")";
   return success();
 }
 
 LogicalResult ReduceOp::verify() {
-  if (failed(verifyCombine(*this)))
+  if (failed(verifyOperands(*this)))
     return failure();
   for (auto [input, result] : llvm::zip(getInputs(), getResults())) {
     auto type = cast<RankedTensorType>(input.getType());
@@ -66,40 +88,71 @@ LogicalResult ReduceOp::verify() {
   return success();
 }
 
+LogicalResult ReduceOp::verifyRegions() { return verifyCombine(*this); }
+
 LogicalResult ScanOp::verify() {
-  if (failed(verifyCombine(*this)))
+  if (failed(verifyOperands(*this)))
     return failure();
   if (!llvm::equal(getInputs().getTypes(), getResults().getTypes()))
-    return emitOpError("results must have the operands' types");
+    return emitOpError("results must have the operands' types (")
+           << getInputs().getTypes() << "), got (" << getResults().getTypes()
+           << ")";
   return success();
 }
+
+LogicalResult ScanOp::verifyRegions() { return verifyCombine(*this); }
 
 LogicalResult GatherOp::verify() {
   auto source = cast<RankedTensorType>(getSource().getType());
   auto indices = cast<RankedTensorType>(getIndices().getType());
   auto result = cast<RankedTensorType>(getResult().getType());
-  if (getAxis() >= static_cast<uint32_t>(source.getRank()))
-    return emitOpError("axis ")
-           << getAxis() << " is outside a tensor of rank " << source.getRank();
+  int32_t along = getAxis();
+  if (failed(verifyAxis(*this, along, source)))
+    return failure();
   if (result.getShape() != indices.getShape() ||
       result.getElementType() != source.getElementType())
     return emitOpError("result must have the indices' shape and the source's "
-                       "element type");
+                       "element type, got ")
+           << result << " of " << indices << " and " << source;
   bool fits = source.getRank() == indices.getRank();
   for (int64_t axis = 0; fits && axis < source.getRank(); ++axis)
-    fits = axis == static_cast<int64_t>(getAxis()) ||
-           source.getDimSize(axis) == indices.getDimSize(axis);
+    fits = axis == along || source.getDimSize(axis) == indices.getDimSize(axis);
   if (!fits)
     return emitOpError("indices must have the source's shape but for axis ")
-           << getAxis();
-  if (!llvm::isPowerOf2_64(source.getDimSize(getAxis())))
-    return emitOpError("the axis must have a power of two of elements");
+           << along << ", got " << indices << " for " << source;
+  if (!llvm::isPowerOf2_64(source.getDimSize(along)))
+    return emitOpError("the axis must have a power of two of elements, got ")
+           << source.getDimSize(along);
   return success();
 }
 
 LogicalResult HistogramOp::verify() {
   if (getMask() && cast<RankedTensorType>(getMask().getType()).getShape() !=
                        cast<RankedTensorType>(getSource().getType()).getShape())
-    return emitOpError("mask must have the source's shape");
+    return emitOpError("mask must have the source's shape, got ")
+           << getMask().getType() << " for " << getSource().getType();
+  return success();
+}
+
+LogicalResult PrintOp::verify() {
+  if (static_cast<bool>(getValue()) == getType().empty())
+    return emitOpError("needs a value and the spelling of its type, or "
+                       "neither; got ")
+           << (getValue() ? "a value" : "no value") << " and \"" << getType()
+           << "\"";
+  return success();
+}
+
+LogicalResult AssertOp::verify() {
+  if (static_cast<bool>(getLeft()) != static_cast<bool>(getRight()))
+    return emitOpError("compares two values or none, got one");
+  for (Value side : {getLeft(), getRight()}) {
+    if (!side)
+      continue;
+    if (failed(verifyCompatibleShape(side.getType(), getCondition().getType())))
+      return emitOpError("what is compared must have the condition's shape, "
+                         "got ")
+             << side.getType() << " for " << getCondition().getType();
+  }
   return success();
 }

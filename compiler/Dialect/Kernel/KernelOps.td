@@ -53,8 +53,9 @@ def Kernel_IotaOp : Kernel_Op<"iota", [Pure]> {
     Example: `%r = kernel.iota 0 : tensor<1024xi32>`
   }];
   let arguments = (ins I32Attr:$start);
-  let results = (outs 1DTensorOf<[I32]>:$result);
+  let results = (outs StaticShapeTensorOf<[I32]>:$result);
   let assemblyFormat = "$start attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def Kernel_ReduceOp : Kernel_Op<"reduce", [Pure,
@@ -74,13 +75,14 @@ def Kernel_ReduceOp : Kernel_Op<"reduce", [Pure,
     }
     ```
   }];
-  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I32Attr:$axis);
+  let arguments = (ins Variadic<AnyStaticShapeTensor>:$inputs, I32Attr:$axis);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$combine);
   let assemblyFormat = [{
     $inputs `axis` $axis attr-dict `:` functional-type($inputs, $results) $combine
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def Kernel_ScanOp : Kernel_Op<"scan", [Pure, SingleBlockImplicitTerminator<"YieldOp">]> {
@@ -95,15 +97,16 @@ def Kernel_ScanOp : Kernel_Op<"scan", [Pure, SingleBlockImplicitTerminator<"Yiel
     }
     ```
   }];
-  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I32Attr:$axis,
+  let arguments = (ins Variadic<AnyStaticShapeTensor>:$inputs, I32Attr:$axis,
                        UnitAttr:$reverse);
-  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let results = (outs Variadic<AnyStaticShapeTensor>:$results);
   let regions = (region SizedRegion<1>:$combine);
   let assemblyFormat = [{
     $inputs `axis` $axis (`reverse` $reverse^)? attr-dict
     `:` functional-type($inputs, $results) $combine
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def Kernel_GatherOp : Kernel_Op<"gather", [Pure]> {
@@ -114,9 +117,9 @@ def Kernel_GatherOp : Kernel_Op<"gather", [Pure]> {
 
     Example: `%g = kernel.gather %x[%i] axis 1 : (tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4x2xf32>`
   }];
-  let arguments = (ins AnyRankedTensor:$source, TensorOf<[AnySignlessInteger]>:$indices,
+  let arguments = (ins AnyStaticShapeTensor:$source, StaticShapeTensorOf<[AnySignlessInteger]>:$indices,
                        I32Attr:$axis);
-  let results = (outs AnyRankedTensor:$result);
+  let results = (outs AnyStaticShapeTensor:$result);
   let assemblyFormat = [{
     $source `[` $indices `]` `axis` $axis attr-dict `:` functional-type(operands, $result)
   }];
@@ -130,8 +133,8 @@ def Kernel_HistogramOp : Kernel_Op<"histogram", [Pure]> {
 
     Example: `%h = kernel.histogram %x mask %m : tensor<64xi32>, tensor<64xi1> -> tensor<16xi32>`
   }];
-  let arguments = (ins TensorOf<[AnySignlessInteger]>:$source,
-                       Optional<TensorOf<[I1]>>:$mask);
+  let arguments = (ins StaticShapeTensorOf<[AnySignlessInteger]>:$source,
+                       Optional<StaticShapeTensorOf<[I1]>>:$mask);
   let results = (outs 1DTensorOf<[I32]>:$result);
   let assemblyFormat = [{
     $source (`mask` $mask^)? attr-dict `:` type($source) (`,` type($mask)^)? `->` type($result)
@@ -158,6 +161,7 @@ def Kernel_PrintOp : Kernel_Op<"print", [MemoryEffects<[MemRead, MemWrite]>]> {
   let arguments = (ins StrAttr:$prefix, Optional<AnyType>:$value,
                        DefaultValuedAttr<StrAttr, "\"\"">:$type, UnitAttr:$hex);
   let assemblyFormat = "$prefix ($value^ `:` type($value) $type)? (`hex` $hex^)? attr-dict";
+  let hasVerifier = 1;
 }
 
 def Kernel_AssertOp : Kernel_Op<"assert", [MemoryEffects<[MemRead, MemWrite]>,
@@ -169,13 +173,14 @@ def Kernel_AssertOp : Kernel_Op<"assert", [MemoryEffects<[MemRead, MemWrite]>,
 
     Example: `kernel.assert %c "x is small" compares %x, %y : tensor<8xi32> "i32" : tensor<8xi1>`
   }];
-  let arguments = (ins AnyTypeOf<[I1, TensorOf<[I1]>]>:$condition, StrAttr:$message,
+  let arguments = (ins AnyTypeOf<[I1, StaticShapeTensorOf<[I1]>]>:$condition, StrAttr:$message,
                        Optional<AnyType>:$left, Optional<AnyType>:$right,
                        DefaultValuedAttr<StrAttr, "\"\"">:$type);
   let assemblyFormat = [{
     $condition $message (`compares` $left^ `,` $right `:` type($left) `,` type($right) $type)?
     attr-dict `:` type($condition)
   }];
+  let hasVerifier = 1;
 }
 
 def Kernel_YieldOp : Kernel_Op<"yield", [Pure, Terminator, ReturnLike,

@@ -37,11 +37,32 @@ LoopAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
   llvm::sort(sorted);
   for (auto [index, axis] : llvm::enumerate(sorted))
     if (axis != static_cast<int64_t>(index))
-      return emitError() << "order must be a permutation of the axes";
+      return emitError() << "order must be a permutation of the axes, got ["
+                         << order << "]";
   if (lane < 0 || lane >= static_cast<int64_t>(order.size()))
     return emitError() << "lane axis " << lane
-                       << " is outside the iteration space";
+                       << " is outside the iteration space of " << order.size()
+                       << " axes";
   if (width < 1 || unroll < 1)
-    return emitError() << "width and unroll must be positive";
+    return emitError() << "width and unroll must be positive, got " << width
+                       << " and " << unroll;
+  return success();
+}
+
+LogicalResult
+TileAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                 int64_t rows, int64_t vectors, int64_t width) {
+  if (rows < 1 || vectors < 1 || width < 1)
+    return emitError() << "rows, vectors and width must be positive, got "
+                       << rows << ", " << vectors << " and " << width;
+  return success();
+}
+
+LogicalResult HoldOp::verify() {
+  size_t rank = cast<RankedTensorType>(getType()).getRank();
+  if (getLoop() && getLoop()->getOrder().size() != rank)
+    return emitOpError("loop nest must have the ")
+           << rank << " axes of the tensor, got "
+           << getLoop()->getOrder().size();
   return success();
 }

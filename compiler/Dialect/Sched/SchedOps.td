@@ -53,6 +53,7 @@ def Sched_TileAttr : Sched_Attr<"Tile", "tile"> {
   }];
   let parameters = (ins "int64_t":$rows, "int64_t":$vectors, "int64_t":$width);
   let assemblyFormat = "`<` `rows` `=` $rows `,` `vectors` `=` $vectors `,` `width` `=` $width `>`";
+  let genVerifyDecl = 1;
 }
 
 class Sched_Op<string mnemonic, list<Trait> traits = []>
@@ -69,9 +70,10 @@ def Sched_HoldOp : Sched_Op<"hold", [Pure, SameOperandsAndResultType]> {
         : tensor<4096xf32>
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$source, OptionalAttr<Sched_LoopAttr>:$loop);
-  let results = (outs AnyRankedTensor:$result);
+  let arguments = (ins AnyStaticShapeTensor:$source, OptionalAttr<Sched_LoopAttr>:$loop);
+  let results = (outs AnyStaticShapeTensor:$result);
   let assemblyFormat = "$source attr-dict `:` type($source)";
+  let hasVerifier = 1;
 }
 
 #endif // TRIREME_SCHED_OPS

@@ -83,15 +83,19 @@ LogicalResult StoreOp::verify() {
 // Atomics
 //===----------------------------------------------------------------------===//
 
+static unsigned widthOf(Type element) {
+  return isa<PointerType>(element) ? 64 : element.getIntOrFloatBitWidth();
+}
+
 /// What `kind` applies to, as text; empty if `element` is of it.
 static StringRef wantedByAtomic(RMWOp kind, Type element) {
-  unsigned width = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
+  unsigned width = widthOf(element);
   switch (kind) {
   case RMWOp::FADD:
     return isa<FloatType>(element) && width >= 16 ? ""
                                                   : "f16, bf16, f32 and f64";
   case RMWOp::XCHG:
-    return width >= 32 ? "" : "i32, i64, f32 and f64";
+    return width >= 32 ? "" : "i32, i64, f32, f64 and pointers";
   default:
     return isa<IntegerType>(element) && width >= 32 ? "" : "i32 and i64";
   }
@@ -120,10 +124,8 @@ LogicalResult AtomicCASOp::verify() {
            << pointee << "; got " << getCmp().getType() << ", "
            << getVal().getType() << " and " << getType();
   Type element = getElementTypeOrSelf(pointee);
-  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 16)
-    return emitOpError("applies to integers and floats of 16, 32 and 64 bits, "
-                       "not to ")
-           << element;
+  if (widthOf(element) < 16)
+    return emitOpError("applies to 16, 32 and 64 bits, not to ") << element;
   return success();
 }
 

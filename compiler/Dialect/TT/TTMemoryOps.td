@@ -44,7 +44,7 @@ def TT_StoreOp : TT_Op<"store", [TT_Pointee<"ptr", "value">,
 def TT_AtomicRMWOp : TT_Op<"atomic_rmw", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "read, modify and write as one step; gives the old value";
   let description = [{
-    `fadd` takes f16, bf16, f32 and f64, `exch` any 32 or 64 bits, all others i32 and i64.
+    `fadd` takes f16, bf16, f32 and f64, `exch` any 32 or 64 bits, pointers too, all others i32 and i64.
     Example: `%o = tt.atomic_rmw fadd, acq_rel, gpu, %p, %v, %m : (!tt.ptr<f32>, f32, i1) -> f32`
   }];
   let arguments = (ins TT_RMWOp:$atomic_rmw_op, TT_PtrLike:$ptr, TT_Value:$val,
@@ -61,7 +61,7 @@ def TT_AtomicRMWOp : TT_Op<"atomic_rmw", [MemoryEffects<[MemRead, MemWrite]>]> {
 def TT_AtomicCASOp : TT_Op<"atomic_cas", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "compare and swap as one step; gives the old value";
   let description = [{
-    Takes integers and floats of 16, 32 and 64 bits and compares bits.
+    Takes anything of 16, 32 and 64 bits and compares bits.
     Example: `%o = tt.atomic_cas relaxed, sys, %p, %c, %v : (!tt.ptr<i32>, i32, i32) -> i32`
   }];
   let arguments = (ins TT_PtrLike:$ptr, TT_Value:$cmp, TT_Value:$val, TT_MemSemantic:$sem,

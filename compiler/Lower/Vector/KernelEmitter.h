@@ -102,6 +102,7 @@ private:
   void emitScalarStore(access::StoreOp op);
   void materialize(Location loc, Value value, Slot slot, sched::LoopAttr loop);
   void copySlot(Location loc, Slot from, Slot to);
+  void keepLoad(Operation *load, sched::LoopAttr like, bool slow);
   Value allValid(Location loc, ArrayRef<Operation *> accesses);
   Value mayFuse(access::StoreOp store, ArrayRef<Operation *> loads);
   std::pair<Value, Value> byteRange(const struct AccessView &access);

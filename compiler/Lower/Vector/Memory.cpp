@@ -1,6 +1,7 @@
 //===- Memory.cpp - loads and stores of elements and vectors --------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
+#include "compiler/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace trireme;
@@ -11,6 +12,14 @@ static std::optional<int64_t> constantOf(Value value) {
   if (value && matchPattern(value, m_ConstantInt(&result)))
     return result.getSExtValue();
   return std::nullopt;
+}
+
+static void remarkTail(Location loc, Type element, llvm::StringRef verb) {
+  support::remarkPerformance(loc,
+                             "the target has no masked access to elements of " +
+                                 llvm::Twine(element.getIntOrFloatBitWidth()) +
+                                 " bits: a vector that is partly masked is " +
+                                 verb + " one element at a time");
 }
 
 static unsigned alignmentOf(Type element) {
@@ -243,8 +252,10 @@ Value RootEmitter::load(Location loc, const Place &place,
       return make<LLVM::LoadOp>(loc, vectorType, address.pointer, alignment,
                                 place.isVolatile);
     other = broadcast(loc, other);
-    if (!hasMaskedAccess(element))
+    if (!hasMaskedAccess(element)) {
+      remarkTail(loc, element, "loaded");
       return lineLoad(loc, address.pointer, element, mask, other);
+    }
     return make<LLVM::MaskedLoadOp>(loc, vectorType, address.pointer,
                                     laneMask(loc, mask), other, alignment);
   }
@@ -427,8 +438,10 @@ void RootEmitter::store(Location loc, const Place &place,
     else if (hasMaskedAccess(element))
       LLVM::MaskedStoreOp::create(b, loc, value, address.pointer,
                                   laneMask(loc, mask), alignment);
-    else
+    else {
+      remarkTail(loc, element, "stored");
       lineStore(loc, address.pointer, value, mask);
+    }
     return;
   }
   // Lanes are written in order, so of equal addresses the last one wins.

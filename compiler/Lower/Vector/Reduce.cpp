@@ -285,20 +285,8 @@ void KernelEmitter::withValidLoads(Operation *op,
     });
   Value fast = allValid(op->getLoc(), loads.getArrayRef());
   versioned(op->getLoc(), fast, emit, [&] {
-    for (Operation *load : loads) {
-      auto type = cast<RankedTensorType>(load->getResult(0).getType());
-      Slot slot = allocator.allocate(type);
-      auto order = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-      auto plain =
-          sched::LoopAttr::get(b.getContext(), order, type.getRank() - 1, 1, 1);
-      RootEmitter root(*this, load->getLoc(), type.getShape(), plain,
-                       /*slow=*/true);
-      root.nest([&] {
-        root.storeSlot(load->getLoc(), slot, root.coords(),
-                       root.eval(load->getResult(0), root.coords()));
-      });
-      slots[load->getResult(0)] = slot;
-    }
+    for (Operation *load : loads)
+      keepLoad(load, analysis::loopOf(op), /*slow=*/true);
     emit();
     for (Operation *load : loads)
       slots.erase(load->getResult(0));

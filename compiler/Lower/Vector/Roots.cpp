@@ -1,14 +1,16 @@
 //===- Roots.cpp - stores and holds ---------------------------------------===//
 //
-// A root is emitted in up to two versions. The fast one relies on run-time
+// A root is emitted in up to three versions. The fast one relies on run-time
 // facts: the summaries of its accesses are valid (no 32-bit wrap-around), and
 // what its store writes is either disjoint from each block it loads or exactly
-// the same elements. The slow one first loads to scratch, then stores, one
-// element at a time, by the exact form.
+// the same elements. Where the second does not hold, blocks are loaded to
+// scratch before the first element is stored. Where the first does not, that is
+// done one element at a time, by the exact form.
 //
 //===----------------------------------------------------------------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
+#include "compiler/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace trireme;
@@ -44,6 +46,8 @@ void KernelEmitter::versioned(Location loc, Value fast,
                               llvm::function_ref<void()> no) {
   if (!fast || matchPattern(fast, m_One()))
     return yes();
+  if (matchPattern(fast, m_Zero()))
+    return no();
   auto choice = scf::IfOp::create(b, loc, fast, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   int64_t mark = allocator.mark();
@@ -123,8 +127,13 @@ Value KernelEmitter::mayFuse(access::StoreOp store,
       continue;
     AccessView from = AccessView::of(load);
     if (!to.hasSummary() || !from.hasSummary() || !to.terms.empty() ||
-        !from.terms.empty())
+        !from.terms.empty()) {
+      support::remarkPerformance(
+          loc, "this store may change what the block it is computed from "
+               "reads, as one of them is addressed by index; that block is "
+               "copied to scratch first");
       return constant(b.getBoolAttr(false));
+    }
     if (!written)
       written = byteRange(to);
     auto [low, high] = byteRange(from);
@@ -154,10 +163,33 @@ Value KernelEmitter::mayFuse(access::StoreOp store,
   return all;
 }
 
+/// Loads a block into a slot of its own, to be read from there until it is
+/// taken out of `slots`.
+void KernelEmitter::keepLoad(Operation *load, sched::LoopAttr like, bool slow) {
+  Value value = load->getResult(0);
+  auto type = cast<RankedTensorType>(value.getType());
+  int64_t rank = type.getRank();
+  // Vectors along the last axis where the slot has room for them.
+  bool vectors = !slow && type.getDimSize(rank - 1) >= like.getWidth();
+  auto loop = sched::LoopAttr::get(b.getContext(),
+                                   llvm::to_vector(llvm::seq<int64_t>(0, rank)),
+                                   rank - 1, vectors ? like.getWidth() : 1, 1);
+  Slot slot = allocator.allocate(type);
+  SmallVector<int> identity = analysis::identityAxes(rank);
+  RootEmitter root(*this, load->getLoc(), type.getShape(), loop, slow);
+  root.plan(value, identity);
+  root.nest([&] {
+    root.storeSlot(load->getLoc(), slot, root.coords(),
+                   root.eval(value, root.coords()));
+  });
+  slots[value] = slot;
+}
+
 void KernelEmitter::emitStore(access::StoreOp op) {
   Location loc = op.getLoc();
   sched::LoopAttr loop = analysis::loopOf(op);
   ArrayRef<int64_t> shape = op.getBlockShape();
+  SmallVector<Operation *> loads = loadsOf(op);
   auto emit = [&](bool slow) {
     RootEmitter root(*this, loc, shape, loop, slow);
     for (auto &[value, axes] : analysis::rootOperands(op))
@@ -166,38 +198,25 @@ void KernelEmitter::emitStore(access::StoreOp op) {
       root.planStore(op);
     root.nest([&] { root.emitStore(op, root.coords()); });
   };
-  SmallVector<Operation *> loads = loadsOf(op);
+  // All that is read is read before the first element is written.
+  auto emitApart = [&](bool slow) {
+    for (Operation *load : loads)
+      keepLoad(load, loop, slow);
+    emit(slow);
+    for (Operation *load : loads)
+      slots.erase(load->getResult(0));
+  };
   SmallVector<Operation *> accesses(loads);
   accesses.push_back(op);
-  Value fast = allValid(loc, accesses);
-  if (Value fuse = mayFuse(op, loads))
-    fast = fast ? arith::AndIOp::create(b, loc, fast, fuse).getResult() : fuse;
+  Value valid = allValid(loc, accesses), fuse = mayFuse(op, loads);
   versioned(
-      loc, fast, [&] { emit(/*slow=*/false); },
+      loc, valid,
       [&] {
-        SmallVector<Value> kept;
-        for (Operation *load : loads) {
-          Value value = load->getResult(0);
-          auto type = cast<RankedTensorType>(value.getType());
-          Slot slot = allocator.allocate(type);
-          SmallVector<int64_t> order =
-              llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-          auto plain = sched::LoopAttr::get(b.getContext(), order,
-                                            type.getRank() - 1, 1, 1);
-          RootEmitter root(*this, load->getLoc(), type.getShape(), plain,
-                           /*slow=*/true);
-          root.plan(value, analysis::identityAxes(type.getRank()));
-          root.nest([&] {
-            root.storeSlot(load->getLoc(), slot, root.coords(),
-                           root.eval(value, root.coords()));
-          });
-          kept.push_back(value);
-          slots[value] = slot;
-        }
-        emit(/*slow=*/true);
-        for (Value value : kept)
-          slots.erase(value);
-      });
+        versioned(
+            loc, fuse, [&] { emit(/*slow=*/false); },
+            [&] { emitApart(/*slow=*/false); });
+      },
+      [&] { emitApart(/*slow=*/true); });
 }
 
 /// Computes `value` into a slot.

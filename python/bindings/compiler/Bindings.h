@@ -55,6 +55,9 @@ struct PyModule {
 struct CompileError {
   support::Diagnostic diagnostic;
 };
+/// (file, line, col) of the frames of a diagnostic.
+nb::list framesOf(const support::Diagnostic &diagnostic);
+
 /// Throws the first error of `diagnostics`, or one with `fallback` when there
 /// is none.
 [[noreturn]] void

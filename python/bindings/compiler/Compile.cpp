@@ -78,9 +78,7 @@ void bindings::bindCompile(nb::module_ &m) {
         for (const support::Diagnostic &diagnostic : self.result.diagnostics) {
           nb::dict entry;
           entry["kind"] = diagnostic.kind;
-          entry["file"] = diagnostic.file;
-          entry["line"] = diagnostic.line;
-          entry["col"] = diagnostic.column;
+          entry["frames"] = framesOf(diagnostic);
           entry["message"] = diagnostic.message;
           remarks.append(entry);
         }

@@ -24,6 +24,13 @@ void trireme::bindings::throwError(
   throw error;
 }
 
+nb::list trireme::bindings::framesOf(const support::Diagnostic &diagnostic) {
+  nb::list frames;
+  for (const support::Note &frame : diagnostic.frames)
+    frames.append(nb::make_tuple(frame.file, frame.line, frame.column));
+  return frames;
+}
+
 /// CompileError(message) with the place and the notes as attributes.
 static void raise(const support::Diagnostic &diagnostic) {
   nb::object type = compileErrorType();
@@ -38,6 +45,7 @@ static void raise(const support::Diagnostic &diagnostic) {
     notes.append(
         nb::make_tuple(note.file, note.line, note.column, note.message));
   instance.attr("notes") = notes;
+  instance.attr("frames") = framesOf(diagnostic);
   PyErr_SetObject(type.ptr(), instance.ptr());
 }
 
@@ -49,7 +57,7 @@ NB_MODULE(_compiler, module) {
       "triton._C._compiler.CompileError",
       "An error of the compiler, with the place it is about: "
       "message, file, line, col, kind ('error' or 'internal'), "
-      "notes.",
+      "notes, and frames: (file, line, col) from the place outwards.",
       PyExc_Exception, nullptr));
   module.attr("CompileError") = compileErrorType();
   nb::register_exception_translator(

@@ -422,3 +422,24 @@ def mistake(p, WHAT: tl.constexpr):
 def test_mistakes(what, message):
     with compile_error(message, "", cause=(TypeError, ValueError)):
         mistake[(1,)](np.zeros(4, np.float32), what)
+
+
+@triton.jit
+def constant(out, VALUE: tl.constexpr, TYPE: tl.constexpr):
+    tl.store(out + tl.arange(0, 4), tl.full([4], VALUE, TYPE))
+
+
+@pytest.mark.parametrize("kind,value,expected", [
+    ("int8", 255, -1), ("uint8", -1, 255), ("uint64", 2**64 - 1, 2**64 - 1), ("int64", -2**63, -2**63),
+    ("int32", 2.7, 2), ("int32", -2.7, -2), ("int8", 1e9, 127), ("uint8", -3.0, 0),
+    ("int64", float("inf"), 2**63 - 1), ("int32", float("-inf"), -2**31), ("int32", float("nan"), 0),
+    ("bool", 128, True), ("bool", 0.1, True), ("bool", float("nan"), True), ("bool", 0.0, False),
+    ("float16", 65519, 65504), ("float16", 1e-7, float(np.float16(1e-7))), ("float16", 65520.0, np.inf),
+    ("float32", 2**24 + 1, 2**24), ("float32", 1e-45, float(np.float32(1e-45))),
+    ("float64", 2**53 + 1, 2.0**53), ("float64", 1e-310, 1e-310),
+])
+def test_constants_of_a_type(kind, value, expected):
+    """Integers wrap, floats are truncated and limited, NaN is 0; floats round to nearest."""
+    out = guarded(4, kind)
+    constant[(1,)](out, value, getattr(tl, "int1" if kind == "bool" else kind))
+    assert out.tolist() == [expected] * 4

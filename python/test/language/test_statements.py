@@ -452,3 +452,25 @@ def functions_alike(out, n):
 def test_functions_whose_symbols_would_be_alike():
     """Constants that differ only in characters that symbols lack, closures of one name."""
     assert launch(functions_alike, 6, 7) == [8, 6, 6, 6, 809, 809]
+
+
+@triton.jit
+def sometimes(x, p, n):
+    if n > 3:
+        return (x, x + 0.5), p
+
+
+@triton.jit
+def missing_return(out, n):
+    (a, b), p = sometimes(5, out, n)
+    tl.store(out, a)
+    tl.store(out + 1, (b * 10).to(tl.int32))
+    if n > 3:
+        tl.store(p + 2, 9)
+
+
+@pytest.mark.parametrize("n,expected", [(7, [5, 55, 9]), (2, [0, 0, 0])])
+def test_path_without_a_return_gives_zero(n, expected):
+    out = np.zeros(3, np.int32)
+    missing_return[(1,)](out, n)
+    assert out.tolist() == expected

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .. import knobs
 from ..backends.spine_triton.compiler import CPUOptions, parse_options
 from ..digest import digest_of
 from ..errors import InternalCompilerError, KernelError
-from .sources import ASTSource, IRSource, from_compiler
+from .sources import ASTSource, IRSource, from_compiler, users_place
 from .version import VERSION, triton_key
 
 # A context keeps every type and attribute it ever saw.
@@ -70,6 +70,8 @@ def compile(src: Any, target: Any = None, options: Any = None, _env_vars: Any = 
         files, metadata, times = _make(src, text, options)
         entry = cache.store(key, files, metadata)
     kernel = CompiledKernel(src, entry, text, options, key, times)
+    if knobs.compilation.remarks:
+        _show_remarks(entry.metadata.get("remarks", ()))
     if knobs.compilation.spine_dump_path or knobs.compilation.dump_ir:
         _dump(kernel, src)
     if knobs.compilation.listener is not None:
@@ -99,8 +101,7 @@ def _make(src: Any, target: str, options: CPUOptions) -> tuple[dict, dict, dict]
         raise from_compiler(error, None) from None
     times = {"frontend": (emitted - start) * 1e3, **dict(result.timings)}
     times["total"] = (time.perf_counter() - start) * 1e3
-    _show_remarks(result.remarks)
-    metadata = {"name": src.name, "kernel": dict(result.metadata)}
+    metadata = {"name": src.name, "kernel": dict(result.metadata), "remarks": list(result.remarks)}
     return {"kernel.so": result.image, "kernel.ttir": ttir.encode()}, metadata, times
 
 
@@ -123,15 +124,28 @@ def _internal(src: Any, ttir: str, target: str, error: Any) -> InternalCompilerE
         f"`trireme-opt --stop-after=so --target={target} {path}` repeats it.")
 
 
-def _show_remarks(remarks: Any) -> None:
+def _show_remarks(remarks: Sequence[dict[str, Any]]) -> None:
+    """Those of the categories that TRIREME_REMARKS lists, with the source line and a caret."""
     wanted = {w.strip() for w in knobs.compilation.remarks.split(",") if w.strip()}
-    if not wanted:
-        return
-    import sys
+    unknown = sorted(wanted - {"perf", "sched"})
+    if unknown:
+        import warnings
 
+        warnings.warn(f"TRIREME_REMARKS: {unknown[0]!r} is no category; they are perf, sched",
+                      RuntimeWarning, 3)
     for remark in remarks:
-        print(f"{remark['file']}:{remark['line']}:{remark['col']}: {remark['kind']}: "
-              f"{remark['message']}", file=sys.stderr)
+        if remark["message"].partition(":")[0] not in wanted:
+            continue
+        import linecache
+        import sys
+
+        file, line, column = users_place(remark["frames"])
+        print(f"{file}:{line}:{column}: {remark['kind']}: {remark['message']}", file=sys.stderr)
+        text = linecache.getline(file, line).rstrip()
+        if text:
+            column = max(0, column - 1)
+            print(f"    {text.lstrip()}\n{' ' * (4 + column - len(text) + len(text.lstrip()))}^",
+                  file=sys.stderr)
 
 
 def _dump(kernel: "CompiledKernel", src: Any) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import CompilationError, UnsupportedLanguageConstruct
 from ..language import iterating
 from ..language.semantics.promotion import computation_type
-from ..language.types import constexpr, unwrap
+from ..language.types import constexpr, dtype, unwrap
 from ..language.values import base_value, flatten, rebuild, tensor, tuple as kernel_tuple, type_of
 from .emission import Returned
 
@@ -108,11 +108,15 @@ class ControlFlow:
         """Each branch runs to the end of the function; the operation yields its result."""
         before, loc = self.names, self.ir.builder.loc
         draft, then_block, else_block = self._open_if(condition)
-        values = []
+        values: list[Any] = []
         for block, statements in ((then_block, node.body), (else_block, node.orelse)):
             _, returned = self._branch(block, [*statements, *rest], before)
-            value = returned.value if returned is not None else constexpr(None)
-            values.append(self.return_value(value))
+            values.append(self.return_value(returned.value) if returned is not None else None)
+        for i, block in enumerate((then_block, else_block)):
+            if values[i] is None:
+                # The end of the function: its value is not to be used, and 0 is no poison.
+                self.ir.builder.at_end(block)
+                values[i] = constexpr(None) if values[1 - i] is None else self._zero(values[1 - i])
         self.ir.builder.loc = loc
         self.names = before
         if type_of(values[0]) != type_of(values[1]):
@@ -120,6 +124,17 @@ class ControlFlow:
         results = self._close_if(draft, condition, (then_block, else_block),
                                  [flatten(v) for v in values])
         return Returned(rebuild(values[0], iter(results)))
+
+    def _zero(self, like: Any) -> Any:
+        """A value of the type of ``like``, for a path that returns none."""
+        if isinstance(like, kernel_tuple):
+            return kernel_tuple([self._zero(v) for v in like.values], like.type)
+        if not isinstance(like, tensor):
+            return constexpr(None) if isinstance(like, base_value) else like
+        if like.dtype.is_ptr():
+            bits = type_of(like).with_element_ty(dtype("int64"))
+            return self.semantic.cast(tensor(self.ir.constant(bits.ir, 0), bits), like.dtype)
+        return tensor(self.ir.constant(like.type.ir, 0), like.type)
 
     def _if_joining(self, node: ast.If, condition: tensor) -> None:
         before, loc = self.names, self.ir.builder.loc

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from typing import Any
 
 from ..digest import digest_of
 from ..errors import CompilationError
 from ..language.function import Function
+from ..language.identity import value_identity
+from ..language.types import unwrap
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 class ASTSource:
@@ -33,7 +39,8 @@ class ASTSource:
         self.attrs = attrs or {}
 
     def hash(self) -> str:
-        constants = [f"{path}={_spelled(value)}" for path, value in sorted(self.constants.items())]
+        constants = [f"{path}={value_identity(unwrap(value), set())}"
+                     for path, value in sorted(self.constants.items())]
         parts = [self.fn.cache_key, *(f"{n}:{t}" for n, t in self.signature.items()), *constants,
                  str(sorted(self.attrs.items()))]
         return digest_of(*parts)
@@ -50,15 +57,6 @@ class ASTSource:
                       for path, pairs in self.attrs.items()}
         return ast_to_ttir(self.fn, self.name, self.signature, constants, attributes, context,
                            options)
-
-
-def _spelled(value: Any) -> str:
-    """A constant's identity: type and value, a function by its cache key."""
-    value = getattr(value, "value", value)
-    key = getattr(value, "cache_key", None)
-    if isinstance(value, (tuple, list)):
-        return f"({', '.join(_spelled(v) for v in value)})"
-    return f"{type(value).__name__}:{key if isinstance(key, str) else repr(value)}"
 
 
 class IRSource:
@@ -86,16 +84,25 @@ class IRSource:
             raise from_compiler(error, None) from None
 
 
+def users_place(frames: Sequence[tuple[str, int, int]]) -> tuple[str, int, int]:
+    """The innermost of the places that is not in the language's own library."""
+    for frame in frames:
+        if not frame[0].startswith(_PACKAGE):
+            return frame
+    return frames[0] if frames else ("", 0, 0)
+
+
 def from_compiler(error: Any, reproducer: str | None) -> CompilationError:
     """The compiler's diagnostic with the source line it points at and a caret."""
     from pathlib import Path
 
     shown = ""
-    if error.file and error.line:
-        shown = f"{error.file}:{error.line}:{error.col}:\n"
+    file, number, column = users_place(error.frames)
+    if file and number:
+        shown = f"{file}:{number}:{column}:\n"
         try:
-            line = Path(error.file).read_text(encoding="utf-8").splitlines()[error.line - 1]
-            shown += f"{line}\n{' ' * max(error.col - 1, 0)}^\n"
+            line = Path(file).read_text(encoding="utf-8").splitlines()[number - 1]
+            shown += f"{line}\n{' ' * max(column - 1, 0)}^\n"
         except (OSError, IndexError, UnicodeDecodeError):
             pass
     notes = "".join(f"\nnote: {note}" for note in error.notes)

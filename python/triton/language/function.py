@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 from ..digest import digest_of
 from ..errors import CompilationError
-from .identity import all_codes, identity_of, is_ours
+from .identity import all_codes, identity_of, is_ours, value_identity
 from .types import const, constexpr, dtype, pointer_type
 from .values import is_builtin
 
@@ -244,7 +244,10 @@ class Function:
                     self._hash = _COMPUTING
                     try:
                         own = f"{self.module}.{self.__qualname__}:{self.noinline}"
-                        parts = [own, self._text_for_hash(), *self._references()]
+                        # Defaults are made where the function is, not where its text is.
+                        defaults = (self.fn.__defaults__, self.fn.__kwdefaults__)
+                        parts = [own, self._text_for_hash(), value_identity(defaults, set()),
+                                 *self._references()]
                         self._hash = digest_of(*parts)
                     except BaseException:
                         self._hash = None
@@ -307,6 +310,8 @@ class Function:
             found[text] = value.cache_key
         elif isinstance(value, type) and isinstance(getattr(value, "cache_key", None), str):
             found[text] = value.cache_key  # an aggregate: its fields and methods
+        elif isinstance(value, (bool, int, float, str)):
+            found[text] = repr(value)  # read with knobs.compilation.allow_non_constexpr_globals
         elif is_ours(value):
             found[text] = digest_of(identity_of(value))  # called while the kernel compiles
         elif isinstance(value, constexpr):

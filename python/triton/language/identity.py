@@ -3,6 +3,7 @@ it is part of their identity."""
 
 from __future__ import annotations
 
+import functools
 import sys
 import types
 from typing import Any
@@ -38,7 +39,7 @@ def _function(fn: types.FunctionType, seen: set[int]) -> str:
     if id(fn) in seen or not is_ours(fn):
         return name
     seen.add(id(fn))
-    parts = [name, _value(fn.__defaults__, seen), _value(fn.__kwdefaults__, seen)]
+    parts = [name, value_identity(fn.__defaults__, seen), value_identity(fn.__kwdefaults__, seen)]
     names: set[str] = set()
     for code in all_codes(fn.__code__):
         constants = [c for c in code.co_consts if not isinstance(c, types.CodeType)]
@@ -46,22 +47,23 @@ def _function(fn: types.FunctionType, seen: set[int]) -> str:
         names.update(code.co_names)
     for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or ()):
         try:
-            parts.append(f"{name}={_value(cell.cell_contents, seen)}")
+            parts.append(f"{name}={value_identity(cell.cell_contents, seen)}")
         except ValueError:  # not assigned yet
             continue
     for name in sorted(names):
         if name in fn.__globals__:
-            parts.append(f"{name}={_value(fn.__globals__[name], seen)}")
+            parts.append(f"{name}={value_identity(fn.__globals__[name], seen)}")
     return "\n".join(parts)
 
 
-def _value(value: Any, seen: set[int]) -> str:
+def value_identity(value: Any, seen: set[int]) -> str:
+    """A value that kernels may be made with, as text; ``seen``: functions on the way."""
     if isinstance(value, _PLAIN):
         return repr(value)
     if isinstance(value, (tuple, list)):
-        return f"({', '.join(_value(v, seen) for v in value)})"
+        return f"({', '.join(value_identity(v, seen) for v in value)})"
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{k!r}: {_value(v, seen)}' for k, v in value.items())}}}"
+        return f"{{{', '.join(f'{k!r}: {value_identity(v, seen)}' for k, v in value.items())}}}"
     key = getattr(value, "cache_key", None)
     if isinstance(key, str):
         return key
@@ -69,5 +71,14 @@ def _value(value: Any, seen: set[int]) -> str:
         return _function(value, seen)
     if isinstance(value, types.ModuleType):
         return value.__name__
+    if isinstance(value, functools.partial):
+        return value_identity((value.func, value.args, value.keywords), seen)
     text = repr(value)
-    return type(value).__qualname__ if " at 0x" in text else text
+    if " at 0x" not in text:
+        return text
+    # An address says nothing in another process: what the object holds.
+    kind = type(value).__qualname__
+    if id(value) in seen:
+        return kind
+    seen.add(id(value))
+    return f"{kind}({value_identity(getattr(value, '__dict__', None), seen)})"

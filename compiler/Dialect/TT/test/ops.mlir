@@ -156,7 +156,8 @@ tt.func @scaled(%a: tensor<16x64xf8E4M3FN>, %b: tensor<64x16xf8E5M2>, %c: tensor
 
 // CHECK-LABEL: @atomics
 tt.func @atomics(%p: !tt.ptr<i64>, %v: i64, %q: tensor<8x!tt.ptr<bf16>>, %w: tensor<8xbf16>,
-                 %f: !tt.ptr<f64>, %g: f64, %i: !tt.ptr<i16>, %j: i16) {
+                 %f: !tt.ptr<f64>, %g: f64, %i: !tt.ptr<i16>, %j: i16,
+                 %k: !tt.ptr<!tt.ptr<i8>>, %l: !tt.ptr<i8>) {
   // CHECK: tt.atomic_rmw and, acquire, cta,
   %0 = tt.atomic_rmw and, acquire, cta, %p, %v : (!tt.ptr<i64>, i64) -> i64
   // CHECK: tt.atomic_rmw or, release, sys,
@@ -179,6 +180,8 @@ tt.func @atomics(%p: !tt.ptr<i64>, %v: i64, %q: tensor<8x!tt.ptr<bf16>>, %w: ten
   %9 = tt.atomic_rmw fadd, relaxed, gpu, %q, %w : (tensor<8x!tt.ptr<bf16>>, tensor<8xbf16>) -> tensor<8xbf16>
   // CHECK: tt.atomic_cas acq_rel, gpu, {{.*}} : (!tt.ptr<i16>, i16, i16) -> i16
   %10 = tt.atomic_cas acq_rel, gpu, %i, %j, %j : (!tt.ptr<i16>, i16, i16) -> i16
+  // CHECK: tt.atomic_rmw exch, {{.*}} : (!tt.ptr<!tt.ptr<i8>>, !tt.ptr<i8>) -> !tt.ptr<i8>
+  %11 = tt.atomic_rmw exch, relaxed, gpu, %k, %l : (!tt.ptr<!tt.ptr<i8>>, !tt.ptr<i8>) -> !tt.ptr<i8>
   tt.return
 }
 

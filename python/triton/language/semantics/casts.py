@@ -17,6 +17,13 @@ class Casts:
     # -- constants ---------------------------------------------------------------------
 
     def scalar_constant(self, value: Any, type: dtype) -> tensor:
+        """A number as ``type``, converted as `cast` converts: integers wrap, floats saturate."""
+        if type.is_bool():
+            value = bool(value)
+        elif type.is_int() and isinstance(value, float):
+            low, high = type.get_int_min_value(), type.get_int_max_value()
+            value = 0 if value != value else low if value < low else high if value > high \
+                else int(value)
         return tensor(self.ir.constant(type.ir, value), type)
 
     def to_tensor(self, value: Any) -> tensor:
