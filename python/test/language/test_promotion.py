@@ -329,6 +329,28 @@ def test_library_functions_may_wrap():
     assert text.count("tt.assert") == 2  # the additions in the kernel itself
 
 
+@triton.jit
+def plus(a, b):
+    return a + b
+
+
+@triton.jit
+def combined(out, x):
+    i = tl.arange(0, 16)
+    v = tl.load(x + i)
+    tl.store(out + i, tl.associative_scan(v, 0, plus))
+    tl.store(out + 16, tl.reduce(v, 0, plus))
+    tl.store(out + i, plus(tl.load(out + i), 0))
+
+
+def test_partial_results_of_reductions_may_wrap():
+    out, x = guarded(17, np.int32), np.arange(16, dtype=np.int32)
+    combined[(1,)](out, guarded_copy(x), debug=True)
+    np.testing.assert_array_equal(out, np.append(np.cumsum(x), x.sum()))
+    text = ttir_of(combined, {"out": "*i32", "x": "*i32"}, debug=True)
+    assert text.count("tt.assert") == 1  # the call outside of them is checked
+
+
 # -- mistakes ------------------------------------------------------------------------------
 
 

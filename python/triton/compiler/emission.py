@@ -18,7 +18,8 @@ class Compilation:
         self.module = context.module()
         self.ir = IRBuilder(context)
         self.semantic = Semantic(self.ir, options)
-        # (function, its arguments' types) -> its symbol, prototype of what it returns
+        # (function, its arguments' types, whether called by a reduction) -> its symbol,
+        # prototype of what it returns
         self.functions: dict[tuple, tuple[str, Any]] = {}
         self._symbols: set[str] = set()
         # functions being emitted, to refuse recursion that no constant ends

@@ -191,7 +191,9 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
                         None, None, f"Function {function.__name__} is marked noinline, but was "
                         f"called with non-scalar argument {name}:{value}")
         types = tuple(type_of(v).mangle() for v in arguments.values())
-        functions, key = self.compilation.functions, (function, types)
+        # In combine functions some checks are left out.
+        key = function, types, self.semantic.combining
+        functions = self.compilation.functions
         if key not in functions:
             if key in self.compilation.open:
                 raise ValueError(f"{function.__name__} calls itself with the same types: "

@@ -20,6 +20,7 @@ class Semantic(Arithmetic, Casts, Shapes, Memory, Compute, Scaled, Debug):
     def __init__(self, ir, options=None):
         self.ir = ir
         self.options = options
+        self.combining = False  # inside the function of a reduction or scan
 
 
 __all__ = ["Semantic"]

@@ -36,6 +36,7 @@ _MATH_NAMES = {"rint": "roundeven", "pow": "powf"}
 class Arithmetic:
     ir: Any
     options: Any
+    combining: bool
 
     # -- operands ----------------------------------------------------------------------
 
@@ -116,8 +117,9 @@ class Arithmetic:
     def _check_overflow(self, name: str, op: str, a: tensor, b: tensor) -> None:
         """Asserts that the result, computed in 64 bits, fits the type."""
         scalar = a.dtype
-        if not getattr(self.options, "sanitize_overflow", False) or not scalar.is_int() \
-                or scalar.is_bool() or scalar.int_bitwidth >= 64:
+        # Which partial results a reduction makes is the compiler's choice: they may wrap.
+        if self.combining or not getattr(self.options, "sanitize_overflow", False) \
+                or not scalar.is_int() or scalar.is_bool() or scalar.int_bitwidth >= 64:
             return
         exact = self._emit(op, self.cast(a, int64), self.cast(b, int64))
         fits = self.logical(

@@ -16,6 +16,7 @@ _PRECISIONS = {"tf32": 0, "tf32x3": 1, "ieee": 2, "bf16x3": 3, "bf16x6": 4}
 class Compute:
     ir: Any
     options: Any
+    combining: bool
 
     def dot(self, lhs: Any, rhs: Any, acc: Any, precision: Any, max_imprecise: Any,
             out_dtype: Any) -> tensor:
@@ -109,8 +110,10 @@ class Compute:
                         combine: Callable) -> None:
         """Fills the region of a reduce or scan by calling the combine function."""
         builder = self.ir.builder
-        saved = builder.save()
+        saved, outer = builder.save(), self.combining
+        self.combining = True
         results = self._call_in_region(op, [*scalars, *scalars], combine)
+        self.combining = outer
         if len(results) != len(scalars):
             raise ValueError(f"combine function must return {len(scalars)} values, "
                              f"returned {len(results)}")
