@@ -47,9 +47,9 @@ def _name(value: object) -> str:
     return "x".join(map(_name, value)) if isinstance(value, tuple) else str(value)
 
 
-def cases(seed: int = 0, **axes: Sequence[object]) -> pytest.MarkDecorator:
+def cases(**axes: Sequence[object]) -> pytest.MarkDecorator:
     """A parametrize mark over the named axes: pairs by default, the full product with ALL."""
     values = list(axes.values())
-    chosen = list(itertools.product(*values)) if ALL else rows(values, seed)
+    chosen = list(itertools.product(*values)) if ALL else rows(values)
     ids = ["-".join(map(_name, row)) for row in chosen]
     return pytest.mark.parametrize(",".join(axes), chosen, ids=ids)

@@ -114,7 +114,8 @@ def launch(a, b, what, result, expected=None):
     return out
 
 
-@cases(what=[*ARITHMETIC, *BITS, *COMPARISONS, "where", "min", "max"], left=INTS, right=INTS)
+@cases(what=[*ARITHMETIC, *BITS, *COMPARISONS, "where", "min", "max"],
+       left=INTS, right=[np.int8, np.int32, np.int64, np.uint16, np.uint32, np.uint64])
 def test_integers(what, left, right):
     a, b = operands(left, 1, False), operands(right, 2, False)
     kind = promoted(left, right)

@@ -5,6 +5,7 @@ import pytest
 import triton
 import triton.language as tl
 from guarded import guarded, guarded_copy
+from pairwise import cases
 from tolerance import assert_close
 
 
@@ -51,9 +52,7 @@ def words_kernel(out, seed, first, N: tl.constexpr, ROUNDS: tl.constexpr):
     tl.store(out + 4 * N + i, tl.randint(seed, first + i, ROUNDS))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("first", [0, 2**31 - 32, 2**40 + 3])
-@pytest.mark.parametrize("rounds", [10, 7])
+@cases(seed=SEEDS, first=[0, 2**31 - 32, 2**40 + 3], rounds=[10, 7])
 def test_words(seed, first, rounds):
     n = 32
     out = guarded((5, n), np.uint32)
