@@ -383,10 +383,12 @@ SmallVector<Value> RootEmitter::apply(Region &region, ValueRange arguments) {
   };
   for (Operation &op : block.without_terminator()) {
     if (op.getNumRegions() > 0 || !vectorType) {
-      for (Operation *inside : llvm::make_pointer_range(block))
+      op.walk([&](Operation *inside) {
         for (Value operand : inside->getOperands())
-          if (!inner.contains(operand) && operand.getParentRegion() != &region)
+          if (!inner.contains(operand) &&
+              !region.isAncestor(operand.getParentRegion()))
             inner.map(operand, lookup(operand));
+      });
       b.clone(op, inner);
       continue;
     }

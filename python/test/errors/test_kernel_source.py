@@ -272,3 +272,12 @@ def test_too_much_code():
     with pytest.raises(triton.CompilationError, match="operations after stage ttir; the limit is "
                        "250000: unroll less"):
         unrolled_beyond_reason[(1,)](np.zeros(1, np.int32), 7)
+
+
+def test_time_budget():
+    from triton._C import _compiler
+
+    text = "module { tt.func public @k(%n: i32) { tt.return } }"
+    assert _compiler.compile(text, {"target": "host"}).image
+    with pytest.raises(_compiler.CompileError, match=r"the kernel took 0.0 s up to stage ttir; the limit is 0.0 s"):
+        _compiler.compile(text, {"target": "host", "time_budget": 0.0})

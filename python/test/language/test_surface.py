@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import triton
 import triton.language as tl
+from guarded import guarded_copy
 from language.ttir import ttir_of
 from triton.language.function import ConstexprFunction, Function
 
@@ -202,6 +203,44 @@ def test_map_elementwise_in_ttir():
     assert '"tt.map_elementwise"' in text and "(tensor<16xi32>, tensor<16xi32>) -> " \
         "(tensor<16xi32>, tensor<16xf32>)" in text
     assert "tt.map_elementwise.return" in text and text.count('"tt.map_elementwise"(') == 1
+
+
+def collatz_in_python(n, limit):
+    steps = 0
+    while n > 1 and steps < limit:
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+    return steps, float(n)
+
+
+def test_map_elementwise_with_branches():
+    x = guarded_copy(np.array([27, *range(1, 16)], np.int32))
+    out, ends = guarded_copy(np.zeros(16, np.int32)), guarded_copy(np.zeros(16, np.float32))
+    mapped[(1,)](out, ends, x)
+    expected = [collatz_in_python(int(v), 100) for v in x]
+    np.testing.assert_array_equal(out, [steps for steps, _ in expected])
+    np.testing.assert_array_equal(ends, [end for _, end in expected])
+
+
+@triton.jit
+def square_plus(a, b):
+    return a * a + b
+
+
+@triton.jit
+def mapped_by_vectors(x_ptr, out_ptr, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i)
+    y = tl.map_elementwise(square_plus, x, x * 3)
+    tl.store(out_ptr + i, y + tl.sum(y, 0))
+
+
+def test_map_elementwise_without_branches():
+    x, out = guarded_copy(np.arange(64, dtype=np.int32)), guarded_copy(np.zeros(64, np.int32))
+    kernel = mapped_by_vectors[(1,)](x, out, BLOCK=64)
+    y = x * x + 3 * x
+    np.testing.assert_array_equal(out, y + y.sum())
+    assert "width = 1," not in kernel.asm["sched"]
 
 
 def test_map_elementwise_pack():

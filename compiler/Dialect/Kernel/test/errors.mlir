@@ -263,3 +263,37 @@ func.func @assert_shape(%c: tensor<8xi1>, %x: tensor<4xf32>) {
   kernel.assert %c "m" compares %x, %x : tensor<4xf32>, tensor<4xf32> "fp32" : tensor<8xi1>
   return
 }
+
+// -----
+
+func.func @map_shape(%x: tensor<4xi32>) {
+  // expected-error @+1 {{operands must have the result's shape}}
+  %y = kernel.map %x : (tensor<4xi32>) -> tensor<8xi32> {
+  ^bb0(%e: i32):
+    kernel.yield %e : i32
+  }
+  return
+}
+
+// -----
+
+func.func @map_arguments(%x: tensor<8xi32>) {
+  // expected-error @+1 {{region must take one element of each operand}}
+  %y = kernel.map %x : (tensor<8xi32>) -> tensor<8xi32> {
+  ^bb0(%e: f32):
+    kernel.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map_yield(%x: tensor<8xi32>) {
+  // expected-error @+1 {{region must yield one element of the result}}
+  %y = kernel.map %x : (tensor<8xi32>) -> tensor<8xi32> {
+  ^bb0(%e: i32):
+    %t = arith.trunci %e : i32 to i8
+    kernel.yield %t : i8
+  }
+  return
+}

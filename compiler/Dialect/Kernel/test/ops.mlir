@@ -38,3 +38,14 @@ func.func @lookups(%x: tensor<4x8xf32>, %i: tensor<4x2xi32>, %n: tensor<64xi32>,
   kernel.assert %m "m" : tensor<64xi1>
   return
 }
+
+// CHECK-LABEL: func.func @map
+func.func @map(%x: tensor<8xi32>) -> tensor<8xi32> {
+  // CHECK: kernel.map %{{.*}} : (tensor<8xi32>) -> tensor<8xi32>
+  %y = kernel.map %x : (tensor<8xi32>) -> tensor<8xi32> {
+  ^bb0(%e: i32):
+    %d = arith.addi %e, %e : i32
+    kernel.yield %d : i32
+  }
+  return %y : tensor<8xi32>
+}
