@@ -234,8 +234,7 @@ static sched::LoopAttr chooseLoop(Operation *root, const VectorUnit &unit) {
   ClosureFacts facts = factsOf(root);
   MLIRContext *context = root->getContext();
   int64_t rank = shape.size();
-  if (rank == 0)
-    return sched::LoopAttr::get(context, {}, 0, 1, 1);
+  assert(rank > 0 && "scalars are no roots");
 
   auto reduce = dyn_cast<kernel::ReduceOp>(root);
   auto scan = dyn_cast<kernel::ScanOp>(root);

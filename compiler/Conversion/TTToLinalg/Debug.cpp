@@ -39,8 +39,6 @@ static LogicalResult convertPrint(Converter &converter, tt::PrintOp op) {
                             /*hex=*/false);
     return success();
   }
-  if (op.getIsSigned().size() != op.getArgs().size())
-    return op.emitError("isSigned must say one number for each value");
   for (auto [original, isSigned] : llvm::zip(op.getArgs(), op.getIsSigned())) {
     auto [value, spelling] = getPrintable(
         b, op.getLoc(), original, converter.get(original), isSigned != 0);

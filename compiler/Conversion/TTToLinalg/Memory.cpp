@@ -100,11 +100,6 @@ static Type getPointee(Value pointer) {
       .getPointeeType();
 }
 
-/// Blocks of memory behind one pointer are the old form of block pointers.
-static bool isBlockPointer(Value pointer) {
-  return isa<RankedTensorType>(getPointee(pointer));
-}
-
 /// What `other` adds to a load: nothing if it is 0, and a scalar if it is
 /// uniform.
 static Value getOther(Converter &converter, Value other) {
@@ -143,8 +138,6 @@ static Value toMemory(OpBuilder &b, Location loc, Value value) {
 static LogicalResult convertLoad(Converter &converter, tt::LoadOp op) {
   OpBuilder &b = converter.b;
   Location loc = op.getLoc();
-  if (isBlockPointer(op.getPtr()))
-    return refuse(op, "block pointers");
   Type type = Converter::convertType(op.getType());
   Type memoryType =
       withElement(type, getMemoryType(getElementTypeOrSelf(op.getType())));
@@ -170,8 +163,6 @@ static LogicalResult convertLoad(Converter &converter, tt::LoadOp op) {
 static LogicalResult convertStore(Converter &converter, tt::StoreOp op) {
   OpBuilder &b = converter.b;
   Location loc = op.getLoc();
-  if (isBlockPointer(op.getPtr()))
-    return refuse(op, "block pointers");
   Access access = createAccess(converter, loc, op.getPtr(), op.getMask());
   Value value = toMemory(b, loc, converter.get(op.getValue()));
   access::StoreOp::create(b, loc, value, access.base, access.offset,
@@ -193,8 +184,6 @@ static Value extendOffset(OpBuilder &b, Location loc, Value offset) {
 static LogicalResult convertAddPtr(Converter &converter, tt::AddPtrOp op) {
   OpBuilder &b = converter.b;
   Location loc = op.getLoc();
-  if (isBlockPointer(op.getPtr()))
-    return refuse(op, "block pointers");
   Type pointee = getPointee(op.getPtr());
   Value pointer = converter.get(op.getPtr());
   Value offset = extendOffset(b, loc, converter.get(op.getOffset()));
