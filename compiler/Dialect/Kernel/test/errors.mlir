@@ -203,7 +203,7 @@ func.func @dynamic(%x: tensor<?xf32>) {
 // -----
 
 func.func @yield_elsewhere() {
-  // expected-error @+1 {{expects parent op to be one of 'kernel.reduce, kernel.scan'}}
+  // expected-error @+1 {{expects parent op to be one of 'kernel.map, kernel.reduce, kernel.scan'}}
   kernel.yield
   return
 }
