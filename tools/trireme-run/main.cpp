@@ -122,7 +122,9 @@ int main(int argc, char **argv) {
         " arguments");
   std::vector<char> block(image->blockBytes() + 16);
   std::map<std::string, Buffer> buffers;
+  std::map<std::string, size_t> owners;
   int next = 3;
+  uint32_t owner = image->info().args_bytes;
   for (const trireme_param &param : *image) {
     std::string argument = argv[next++];
     char *to = block.data() + param.offset;
@@ -138,6 +140,10 @@ int main(int argc, char **argv) {
     auto found = buffers.find(path);
     if (found == buffers.end())
       found = buffers.emplace(path, Buffer(path)).first;
+    // Each file has memory of its own.
+    if (image->info().flags & TRIREME_IMAGE_OWNERS)
+      block[owner++] =
+          char(owners.emplace(path, owners.size() + 1).first->second);
     put(to,
         uint64_t(reinterpret_cast<uintptr_t>(found->second.memory)) + shift);
   }

@@ -138,7 +138,7 @@ static void collectArguments(Value value, func::FuncOp source,
 void KernelEmitter::describe(func::FuncOp target) {
   llvm::SmallBitVector written(source.getNumArguments()),
       read(source.getNumArguments());
-  uint32_t flags = 0;
+  uint32_t flags = owners.empty() ? 0 : TRIREME_IMAGE_OWNERS;
   DenseSet<Value> seenWrite, seenRead;
   source.walk([&](Operation *op) {
     if (isa<kernel::PrintOp>(op))
@@ -186,7 +186,26 @@ void KernelEmitter::describe(func::FuncOp target) {
   module->setAttr(flagsAttrName, b.getI32IntegerAttr(flags));
 }
 
-void KernelEmitter::emitArguments(Value args) {
+/// The caller's number of the allocation that an argument points into:
+/// abi/kernel.h.
+Value KernelEmitter::ownerOf(unsigned argument) {
+  Value &owner = owners[argument];
+  if (owner)
+    return owner;
+  int64_t offset;
+  layOut(source, offset);
+  for (Type type : source.getArgumentTypes().take_front(argument))
+    offset += isa<LLVM::LLVMPointerType>(type);
+  OpBuilder builder = OpBuilder::atBlockBegin(entry);
+  Value pointer = LLVM::GEPOp::create(
+      builder, source.getLoc(), args.getType(), b.getI8Type(), args,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+  owner =
+      LLVM::LoadOp::create(builder, source.getLoc(), b.getI8Type(), pointer, 1);
+  return owner;
+}
+
+void KernelEmitter::emitArguments() {
   int64_t total;
   SmallVector<Param> params = layOut(source, total);
   Location loc = source.getLoc();
@@ -291,7 +310,8 @@ LogicalResult KernelEmitter::run() {
   SymbolTable::setSymbolVisibility(target, SymbolTable::Visibility::Public);
   entry = target.addEntryBlock();
   b.setInsertionPointToEnd(entry);
-  Value args = entry->getArgument(0), grid = entry->getArgument(1);
+  args = entry->getArgument(0);
+  Value grid = entry->getArgument(1);
   thread = entry->getArgument(4);
 
   // The two lines of padded accesses come first; kernels without scratch pay
@@ -307,7 +327,7 @@ LogicalResult KernelEmitter::run() {
   for (unsigned axis = 0; axis < 3; ++axis)
     numPrograms.push_back(LLVM::LoadOp::create(
         b, loc, i32, field(grid, offsetof(trireme_grid, dim) + 4 * axis), 4));
-  emitArguments(args);
+  emitArguments();
   emitProgramLoop(entry->getArgument(2), entry->getArgument(3), thread);
   if (failed) {
     target.erase();

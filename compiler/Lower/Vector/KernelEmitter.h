@@ -80,7 +80,7 @@ public:
 private:
   // EmitKernel.cpp
   LogicalResult emitFunction();
-  void emitArguments(Value args);
+  void emitArguments();
   void emitProgramLoop(Value begin, Value end, Value thread);
   void describe(mlir::func::FuncOp target);
   // Control.cpp
@@ -105,6 +105,9 @@ private:
   void keepLoad(Operation *load, sched::LoopAttr like, bool slow);
   Value allValid(Location loc, ArrayRef<Operation *> accesses);
   Value mayFuse(access::StoreOp store, ArrayRef<Operation *> loads);
+  Value ownersDiffer(Location loc, const struct AccessView &a,
+                     const struct AccessView &b);
+  Value ownerOf(unsigned argument);
   std::pair<Value, Value> byteRange(const struct AccessView &access);
   void versioned(Location loc, Value fast, llvm::function_ref<void()> yes,
                  llvm::function_ref<void()> no);
@@ -133,7 +136,9 @@ private:
   llvm::DenseMap<int64_t, Value> pointers;
   int64_t lines[2] = {-1, -1};
   mlir::Block *entry = nullptr;
-  Value scratch, thread;
+  Value scratch, thread, args;
+  /// The owner byte of each pointer argument that was asked for.
+  llvm::DenseMap<unsigned, Value> owners;
   llvm::DenseMap<mlir::Attribute, Value> globals;
   SmallVector<Value> programId, numPrograms;
   bool failed = false;

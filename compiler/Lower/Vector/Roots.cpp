@@ -112,6 +112,51 @@ std::pair<Value, Value> KernelEmitter::byteRange(const AccessView &access) {
   return {low, high};
 }
 
+/// The one pointer argument that an address is made of by arithmetic; null if
+/// that cannot be seen.
+static BlockArgument pointerArgument(Value address, func::FuncOp kernel) {
+  if (!address)
+    return {};
+  if (auto argument = dyn_cast<BlockArgument>(address)) {
+    bool isOurs = argument.getOwner()->getParentOp() == kernel &&
+                  isa<LLVM::LLVMPointerType>(argument.getType());
+    return isOurs ? argument : BlockArgument();
+  }
+  Operation *op = address.getDefiningOp();
+  if (isa<arith::AddIOp>(op)) {
+    // Addresses plus offsets: the side that is no address has none.
+    BlockArgument left = pointerArgument(op->getOperand(0), kernel),
+                  right = pointerArgument(op->getOperand(1), kernel);
+    return left && right ? BlockArgument() : left ? left : right;
+  }
+  if (isa<LLVM::GEPOp, LLVM::PtrToIntOp, tensor::SplatOp,
+          tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op) ||
+      analysis::isRemap(op))
+    return pointerArgument(op->getOperand(0), kernel);
+  return {};
+}
+
+/// Whether the caller says that two accesses are to different allocations; null
+/// if nobody can say.
+Value KernelEmitter::ownersDiffer(Location loc, const AccessView &first,
+                                  const AccessView &second) {
+  auto argumentOf = [&](const AccessView &access) {
+    return pointerArgument(access.base ? access.base : access.addresses,
+                           source);
+  };
+  BlockArgument a = argumentOf(first), z = argumentOf(second);
+  if (!a || !z || a == z)
+    return {};
+  Value one = ownerOf(a.getArgNumber()), other = ownerOf(z.getArgNumber());
+  auto differs = [&](Value left, Value right) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, left, right);
+  };
+  Value none = zero(b.getI8Type());
+  Value known =
+      arith::AndIOp::create(b, loc, differs(one, none), differs(other, none));
+  return arith::AndIOp::create(b, loc, known, differs(one, other));
+}
+
 /// The condition under which `loads` may be computed in the store's loop; null:
 /// always.
 Value KernelEmitter::mayFuse(access::StoreOp store,
@@ -128,10 +173,16 @@ Value KernelEmitter::mayFuse(access::StoreOp store,
     AccessView from = AccessView::of(load);
     if (!to.hasSummary() || !from.hasSummary() || !to.terms.empty() ||
         !from.terms.empty()) {
+      if (Value differ = ownersDiffer(loc, from, to)) {
+        all = all ? arith::AndIOp::create(b, loc, all, differ).getResult()
+                  : differ;
+        continue;
+      }
       support::remarkPerformance(
           loc, "this store may change what the block it is computed from "
-               "reads, as one of them is addressed by index; that block is "
-               "copied to scratch first");
+               "reads, as one of them is addressed by index and nothing says "
+               "that they are different arrays; that block is copied to "
+               "scratch first");
       return constant(b.getBoolAttr(false));
     }
     if (!written)

@@ -1,5 +1,6 @@
 //===- Bind.cpp - arguments to parameters and into the block --------------===//
 #include "python/bindings/runtime/Dispatcher.h"
+#include "python/bindings/runtime/Owners.h"
 
 #include <algorithm>
 
@@ -115,8 +116,11 @@ bool python::bindArguments(Dispatcher &self, PyObject *const *args,
 
 bool python::packArguments(Dispatcher &self, const Entry &entry,
                            const Bound &bound, uint8_t *block) {
+  Owners owners(entry.image(), block);
   for (size_t i = 0; i < entry.packed.size(); ++i) {
     size_t source = entry.sources[i];
+    if (entry.packed[i].scalar == launch::Scalar::Pointer)
+      owners.add(bound.objects[source]);
     if (!pack(self.name.c_str(), entry.packed[i], bound.values[source],
               bound.objects[source], block))
       return false;

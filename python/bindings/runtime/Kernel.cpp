@@ -1,6 +1,7 @@
 //===- Kernel.cpp - a loaded image as a Python object ---------------------===//
 #include "python/bindings/runtime/Kernel.h"
 #include "python/bindings/runtime/Arrays.h"
+#include "python/bindings/runtime/Owners.h"
 
 using namespace trireme;
 using namespace trireme::python;
@@ -234,12 +235,15 @@ PyObject *run(PyObject *self, PyObject *args) {
                         "kernel '%s' takes %u arguments, got %zd", name,
                         image.info().num_params, PyTuple_GET_SIZE(values));
   Block block(image.blockBytes());
+  Owners owners(image, block.data());
   Holder holder;
   Py_ssize_t i = 0;
   for (const trireme_param &p : image) {
     PackedParam param{p.name, p.type, launch::scalarOf(p.type), p.offset,
                       (p.flags & 1) != 0};
     PyObject *object = PyTuple_GET_ITEM(values, i++);
+    if (param.scalar == launch::Scalar::Pointer)
+      owners.add(object);
     Value value;
     if (!classify(object, value, holder) ||
         !pack(name, param, value, object, block.data()))
