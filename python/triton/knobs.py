@@ -17,6 +17,19 @@ propagate_env = True
 _TRUE, _FALSE = ("1", "y", "on", "yes", "true"), ("0", "n", "off", "no", "false", "")
 
 
+_listeners: list[Callable[[], None]] = []
+
+
+def on_change(listener: Callable[[], None]) -> None:
+    """Calls ``listener`` whenever a knob or hook was set from Python."""
+    _listeners.append(listener)
+
+
+def _changed() -> None:
+    for listener in _listeners:
+        listener()
+
+
 class env_base(Generic[T]):
     """One row: variable, default, one line of help."""
 
@@ -211,6 +224,12 @@ class runtime_knobs(base_knobs):
         self.launch_exit_hook = HookChain(reversed=True)
         self.kernel_load_start_hook = HookChain()
         self.kernel_load_end_hook = HookChain(reversed=True)
+        self.kernel_unload_hook = HookChain(reversed=True)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name.endswith("_hook"):
+            _changed()
 
 
 class autotuning_knobs(base_knobs):
@@ -229,19 +248,6 @@ compilation = compilation_knobs()
 runtime = runtime_knobs()
 autotuning = autotuning_knobs()
 language = language_knobs()
-
-_listeners: list[Callable[[], None]] = []
-
-
-def on_change(listener: Callable[[], None]) -> None:
-    """Calls ``listener`` whenever a knob or hook was set from Python."""
-    _listeners.append(listener)
-
-
-def _changed() -> None:
-    for listener in _listeners:
-        listener()
-
 
 def groups() -> dict[str, base_knobs]:
     """All groups by name, for documentation and reports."""

@@ -23,7 +23,7 @@ PyObject *join(PyObject *names, bool sorted) {
 bool unknownKeyword(const Dispatcher &self, PyObject *name) {
   PyObject *names = PyList_New(0);
   for (const Param &param : self.params)
-    if (!names || PyList_Append(names, param.name) < 0) {
+    if (!names || (!param.variadic && PyList_Append(names, param.name) < 0)) {
       Py_XDECREF(names);
       return false;
     }
@@ -53,7 +53,7 @@ bool missingArguments(const Dispatcher &self, const Bound &bound) {
 bool bindKeyword(Dispatcher &self, PyObject *name, PyObject *value,
                  Bound &bound) {
   int index = indexOf(self, name);
-  if (index >= 0) {
+  if (index >= 0 && !self.params[size_t(index)].variadic) {
     if (bound.objects[index]) {
       PyErr_Format(PyExc_TypeError,
                    "kernel '%s' got multiple values for argument '%U'",
@@ -68,6 +68,31 @@ bool bindKeyword(Dispatcher &self, PyObject *name, PyObject *value,
     return unknownKeyword(self, name);
   bound.options.push({name, value});
   return known > 0;
+}
+
+bool tooMany(const Dispatcher &self, size_t count) {
+  PyErr_Format(
+      PyExc_TypeError, "kernel '%s' takes %zu %sarguments but %zu were given",
+      self.name.c_str(), self.positional,
+      self.positional < self.params.size() ? "positional " : "", count);
+  return false;
+}
+
+/// The arguments behind the positional ones, to *args.
+bool collectRest(Dispatcher &self, PyObject *const *args, size_t count,
+                 Bound &bound) {
+  size_t rest = count > self.positional ? count - self.positional : 0;
+  PyObject *tuple = PyTuple_New(Py_ssize_t(rest));
+  if (!tuple)
+    return false;
+  for (size_t i = 0; i < rest; ++i) {
+    PyObject *item = args[self.positional + i];
+    Py_INCREF(item);
+    PyTuple_SET_ITEM(tuple, Py_ssize_t(i), item);
+  }
+  bound.holder.keep(tuple);
+  bound.objects[self.positional] = tuple;
+  return true;
 }
 
 } // namespace
@@ -86,15 +111,14 @@ int python::indexOf(const Dispatcher &self, PyObject *name) {
 
 bool python::bindArguments(Dispatcher &self, PyObject *const *args,
                            size_t count, PyObject *kwnames, Bound &bound) {
-  size_t total = self.params.size();
-  if (count > total) {
-    PyErr_Format(PyExc_TypeError,
-                 "kernel '%s' takes %zu arguments but %zu were given",
-                 self.name.c_str(), total, count);
+  size_t total = self.params.size(), positional = self.positional;
+  bool variadic = positional < total && self.params[positional].variadic;
+  if (count > positional && !variadic)
+    return tooMany(self, count);
+  for (size_t i = 0, given = std::min(count, positional); i < total; ++i)
+    bound.objects[i] = i < given ? args[i] : nullptr;
+  if (variadic && !collectRest(self, args, count, bound))
     return false;
-  }
-  for (size_t i = 0; i < total; ++i)
-    bound.objects[i] = i < count ? args[i] : nullptr;
   size_t keywords = kwnames ? size_t(PyTuple_GET_SIZE(kwnames)) : 0;
   for (size_t k = 0; k < keywords; ++k)
     if (!bindKeyword(self, PyTuple_GET_ITEM(kwnames, Py_ssize_t(k)),
@@ -117,12 +141,16 @@ bool python::bindArguments(Dispatcher &self, PyObject *const *args,
 bool python::packArguments(Dispatcher &self, const Entry &entry,
                            const Bound &bound, uint8_t *block) {
   Owners owners(entry.image(), block);
+  size_t total = self.params.size();
   for (size_t i = 0; i < entry.packed.size(); ++i) {
     size_t source = entry.sources[i];
+    const Bound::Leaf *leaf =
+        source < total ? nullptr : &bound.leaves[source - total];
+    PyObject *object = leaf ? leaf->object : bound.objects[source];
     if (entry.packed[i].scalar == launch::Scalar::Pointer)
-      owners.add(bound.objects[source]);
-    if (!pack(self.name.c_str(), entry.packed[i], bound.values[source],
-              bound.objects[source], block))
+      owners.add(object);
+    if (!pack(self.name.c_str(), entry.packed[i],
+              leaf ? leaf->value : bound.values[source], object, block))
       return false;
   }
   return true;
@@ -138,4 +166,18 @@ PyObject *python::argumentDict(const Dispatcher &self, Bound &bound) {
   if (!good)
     Py_CLEAR(dict);
   return dict;
+}
+
+bool python::callHooks(Dispatcher &self, PyObject *const *args, size_t count,
+                       PyObject *kwnames) {
+  PyObject *hooks = PyList_AsTuple(self.hooks); // a hook may remove itself
+  bool good = hooks != nullptr;
+  for (Py_ssize_t i = 0; good && i < PyTuple_GET_SIZE(hooks); ++i) {
+    PyObject *result =
+        PyObject_Vectorcall(PyTuple_GET_ITEM(hooks, i), args, count, kwnames);
+    good = result != nullptr;
+    Py_XDECREF(result);
+  }
+  Py_XDECREF(hooks);
+  return good;
 }

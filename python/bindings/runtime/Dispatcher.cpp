@@ -33,18 +33,19 @@ Param::Kind kindOf(const std::string &annotation) {
 }
 
 /// (name, is_constexpr, annotation, is_const, specialize, align, has_default,
-/// default)
+/// default, variadic)
 bool readParam(PyObject *row, Param &param) {
   PyObject *name, *value;
   const char *annotation;
-  int isConstexpr, isConst, specialize, align, hasDefault;
+  int isConstexpr, isConst, specialize, align, hasDefault, variadic;
   if (!PyTuple_Check(row)) {
     PyErr_Format(PyExc_TypeError, "a parameter is a tuple, not %.200s",
                  Py_TYPE(row)->tp_name);
     return false;
   }
-  if (!PyArg_ParseTuple(row, "UpzppppO", &name, &isConstexpr, &annotation,
-                        &isConst, &specialize, &align, &hasDefault, &value))
+  if (!PyArg_ParseTuple(row, "UpzppppOp", &name, &isConstexpr, &annotation,
+                        &isConst, &specialize, &align, &hasDefault, &value,
+                        &variadic))
     return false;
   const char *text = PyUnicode_AsUTF8(name);
   param.name = text ? PyUnicode_InternFromString(text) : nullptr;
@@ -52,6 +53,7 @@ bool readParam(PyObject *row, Param &param) {
     return false;
   param.isConstexpr = isConstexpr, param.isConst = isConst;
   param.specialize = specialize, param.align = align;
+  param.variadic = variadic;
   param.annotation = annotation ? annotation : "";
   param.kind = kindOf(param.annotation);
   if (hasDefault) {
@@ -62,14 +64,21 @@ bool readParam(PyObject *row, Param &param) {
 }
 
 PyObject *newDispatcher(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-  static const char *names[] = {"name", "params", "options", "resolve",
-                                nullptr};
+  static const char *names[] = {"name",  "params",     "options", "resolve",
+                                "hooks", "positional", nullptr};
   const char *name;
-  PyObject *params, *options, *resolve;
+  PyObject *params, *options, *resolve, *hooks;
+  Py_ssize_t positional;
   if (!PyArg_ParseTupleAndKeywords(
-          args, kwargs, "sO!O!O", const_cast<char **>(names), &name,
-          &PyList_Type, &params, &PyFrozenSet_Type, &options, &resolve))
+          args, kwargs, "sO!O!OO!n", const_cast<char **>(names), &name,
+          &PyList_Type, &params, &PyFrozenSet_Type, &options, &resolve,
+          &PyList_Type, &hooks, &positional))
     return nullptr;
+  if (positional < 0 || positional > PyList_GET_SIZE(params)) {
+    PyErr_Format(PyExc_ValueError, "%zd of %zd parameters cannot be positional",
+                 positional, PyList_GET_SIZE(params));
+    return nullptr;
+  }
   auto dispatcher = std::make_unique<Dispatcher>();
   dispatcher->name = name;
   for (Py_ssize_t i = 0; i < PyList_GET_SIZE(params); ++i) {
@@ -79,6 +88,8 @@ PyObject *newDispatcher(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
   }
   Py_INCREF(dispatcher->options = options);
   Py_INCREF(dispatcher->resolve = resolve);
+  Py_INCREF(dispatcher->hooks = hooks);
+  dispatcher->positional = size_t(positional);
   auto *self = reinterpret_cast<DispatcherObject *>(type->tp_alloc(type, 0));
   if (self)
     self->dispatcher = dispatcher.release();
@@ -107,6 +118,7 @@ int visitDispatcher(PyObject *object, visitproc visit, void *arg) {
   Dispatcher &self = of(object);
   Py_VISIT(self.options);
   Py_VISIT(self.resolve);
+  Py_VISIT(self.hooks);
   for (const Param &param : self.params)
     Py_VISIT(param.defaultValue);
   for (auto &row : self.table)
@@ -138,26 +150,24 @@ void freeDispatcher(PyObject *object) {
 
 // -- Methods ------------------------------------------------------------------
 
-PyObject *warmup(PyObject *self, PyObject *args) {
-  PyObject *positional, *keywords;
-  if (!PyArg_ParseTuple(args, "O!O!", &PyTuple_Type, &positional, &PyDict_Type,
-                        &keywords))
-    return nullptr;
-  Dispatcher &dispatcher = of(self);
-  Bound bound(dispatcher.params.size());
+/// Calls hooks, if asked, and binds the arguments of fn(*positional,
+/// **keywords).
+bool bindCall(Dispatcher &self, PyObject *positional, PyObject *keywords,
+              bool hooks, Bound &bound) {
   size_t count = size_t(PyTuple_GET_SIZE(positional));
   std::vector<PyObject *> values;
   for (size_t i = 0; i < count; ++i)
     values.push_back(PyTuple_GET_ITEM(positional, Py_ssize_t(i)));
-  PyObject *names = PyTuple_New(PyDict_Size(keywords)), *name, *value;
+  PyObject *names = PyTuple_New(keywords ? PyDict_Size(keywords) : 0), *name,
+           *value;
   if (!names)
-    return nullptr;
+    return false;
   bound.holder.keep(names);
   Py_ssize_t position = 0, k = 0;
-  while (PyDict_Next(keywords, &position, &name, &value)) {
+  while (keywords && PyDict_Next(keywords, &position, &name, &value)) {
     if (!PyUnicode_Check(name)) {
       PyErr_SetString(PyExc_TypeError, "keywords must be strings");
-      return nullptr;
+      return false;
     }
     Py_INCREF(name);
     PyTuple_SET_ITEM(names, k++, name);
@@ -165,13 +175,46 @@ PyObject *warmup(PyObject *self, PyObject *args) {
     bound.holder.keep(value);
     values.push_back(value);
   }
-  if (!bindArguments(dispatcher, values.data(), count, names, bound))
+  return (!hooks || callHooks(self, values.data(), count, names)) &&
+         bindArguments(self, values.data(), count, names, bound);
+}
+
+PyObject *warmup(PyObject *self, PyObject *args) {
+  PyObject *positional, *keywords;
+  if (!PyArg_ParseTuple(args, "O!O!", &PyTuple_Type, &positional, &PyDict_Type,
+                        &keywords))
     return nullptr;
-  EntryRef entry = findEntry(dispatcher, bound);
+  Dispatcher &dispatcher = of(self);
+  Bound bound(dispatcher.params.size());
+  if (!bindCall(dispatcher, positional, keywords, /*hooks=*/true, bound))
+    return nullptr;
+  EntryRef entry = findEntry(dispatcher, bound, /*warm=*/true);
   PyObject *result = entry              ? entry->compiled
                      : PyErr_Occurred() ? nullptr
                                         : Py_None; // a hook refused
   Py_XINCREF(result);
+  return result;
+}
+
+PyObject *specialize(PyObject *self, PyObject *args, PyObject *keywords) {
+  Dispatcher &dispatcher = of(self);
+  Bound bound(dispatcher.params.size());
+  Key key;
+  if (!bindCall(dispatcher, args, keywords, /*hooks=*/false, bound))
+    return nullptr;
+  PyObject *arguments = argumentDict(dispatcher, bound);
+  PyObject *options = PyDict_New(), *rows = nullptr;
+  bool good = arguments && options;
+  for (const Bound::Option &option :
+       bound.options) // they are in arguments, too
+    good = good && PyDict_SetItem(options, option.name, option.value) == 0 &&
+           PyDict_DelItem(arguments, option.name) == 0;
+  if (good && makeKey(dispatcher, bound, key))
+    rows = signatureOf(dispatcher, bound);
+  PyObject *result = rows ? PyTuple_Pack(3, arguments, rows, options) : nullptr;
+  Py_XDECREF(arguments);
+  Py_XDECREF(options);
+  Py_XDECREF(rows);
   return result;
 }
 
@@ -185,27 +228,31 @@ PyObject *getName(PyObject *self, void *) {
 PyObject *getEntries(PyObject *self, void *) {
   return PyLong_FromSize_t(of(self).count);
 }
-PyObject *getIntercept(PyObject *self, void *) {
-  return PyBool_FromLong(of(self).intercept);
-}
-int setInterceptFlag(PyObject *self, PyObject *value, void *) {
-  int truth = value ? PyObject_IsTrue(value) : 0;
-  if (truth >= 0)
-    of(self).intercept = truth;
-  return truth < 0 ? -1 : 0;
+PyObject *kernels(PyObject *self, PyObject *) {
+  PyObject *list = PyList_New(0);
+  std::vector<EntryRef> entries; // appending may collect garbage
+  for (auto &row : of(self).table)
+    entries.insert(entries.end(), row.second.begin(), row.second.end());
+  for (const EntryRef &entry : entries)
+    if (list && PyList_Append(list, entry->compiled) < 0)
+      Py_CLEAR(list);
+  return list;
 }
 
 PyMethodDef dispatcherMethods[] = {
     {"bind", newLauncher, METH_O, "bind(grid): the launcher for a grid"},
     {"warmup", warmup, METH_VARARGS,
      "warmup(args, kwargs): the kernel, not launched"},
+    {"specialize", reinterpret_cast<PyCFunction>(specialize),
+     METH_VARARGS | METH_KEYWORDS,
+     "specialize(*args, **kwargs): (arguments by name, (type, key) of each, "
+     "options)"},
     {"clear", clear, METH_NOARGS, "forgets every kernel"},
+    {"kernels", kernels, METH_NOARGS, "what launches return, in no order"},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef dispatcherAttributes[] = {
     {"name", getName, nullptr, "the kernel's name", nullptr},
     {"entries", getEntries, nullptr, "number of kernels", nullptr},
-    {"intercept", getIntercept, setInterceptFlag,
-     "launches go through the hook", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyType_Slot dispatcherSlots[] = {
     {Py_tp_new, reinterpret_cast<void *>(newDispatcher)},
@@ -214,8 +261,9 @@ PyType_Slot dispatcherSlots[] = {
     {Py_tp_clear, reinterpret_cast<void *>(clearDispatcher)},
     {Py_tp_methods, dispatcherMethods},
     {Py_tp_getset, dispatcherAttributes},
-    {Py_tp_doc, const_cast<char *>("Dispatcher(name, params, options, resolve):"
-                                   " finds the kernel for arguments")},
+    {Py_tp_doc, const_cast<char *>("Dispatcher(name, params, options, resolve,"
+                                   " hooks, positional): finds the kernel for "
+                                   "arguments")},
     {0, nullptr}};
 PyType_Spec dispatcherSpec = {
     "triton._C._runtime.Dispatcher", sizeof(DispatcherObject), 0,
@@ -231,6 +279,7 @@ Dispatcher::~Dispatcher() {
   }
   Py_XDECREF(options);
   Py_XDECREF(resolve);
+  Py_XDECREF(hooks);
 }
 
 void Dispatcher::clear() {

@@ -27,6 +27,7 @@ struct Param {
   std::string annotation; ///< signature type, or empty
   Kind kind = Kind::Any;
   bool isConstexpr = false, isConst = false, specialize = true, align = true;
+  bool variadic = false; ///< *args: its value is a tuple
 };
 
 /// A kernel that was compiled for one key.
@@ -36,7 +37,8 @@ struct Entry {
   PyObject *kernel = nullptr;      ///< KernelObject
   PyObject *compiled = nullptr;    ///< what a launch returns
   std::vector<PackedParam> packed;
-  std::vector<size_t> sources; ///< parameter index of each packed one
+  /// Of each packed one: the parameter's index, or behind those the leaf's.
+  std::vector<size_t> sources;
   struct Global {
     PyObject *names, *name, *value;
   };
@@ -56,7 +58,8 @@ struct Dispatcher {
   std::vector<Param> params;
   PyObject *options = nullptr; ///< frozenset of names
   PyObject *resolve = nullptr;
-  bool intercept = false;
+  PyObject *hooks = nullptr; ///< list of functions called before each launch
+  size_t positional = 0;     ///< parameters before *args and keyword-only ones
   std::unordered_map<size_t, std::vector<EntryRef>> table; ///< by hash of bytes
   EntryRef last; ///< the one launched last, also in the table
   size_t count = 0;
@@ -79,8 +82,15 @@ struct Bound {
   struct Option {
     PyObject *name, *value;
   };
-  PyObject **objects;       ///< borrowed, by parameter
-  Value *values;            ///< by parameter
+  /// What a tuple holds, nested ones flattened.
+  struct Leaf {
+    PyObject *object; ///< borrowed
+    Value value;
+    const Param *param;
+  };
+  PyObject **objects; ///< borrowed, by parameter
+  Value *values;      ///< by parameter
+  std::vector<Leaf> leaves;
   Small<Option, 8> options; ///< borrowed, by name
   Holder holder;
 
@@ -110,15 +120,24 @@ bool bindArguments(Dispatcher &self, PyObject *const *args, size_t count,
 /// Classifies the arguments into a key; false with a Python error.
 bool makeKey(Dispatcher &self, Bound &bound, Key &key);
 
-/// ((type, key), ...) of classified arguments, for Python.
+/// (type, key) of each classified argument, for Python; of a tuple the rows of
+/// its items and None; of a constant "constexpr" and its value.
 PyObject *signatureOf(const Dispatcher &self, const Bound &bound);
+
+/// "t.1.0" of each leaf: as the arguments of the compiled kernel are named.
+std::vector<std::string> leafNames(const Dispatcher &self, const Bound &bound);
 
 /// The signature type of an argument that is not constant, e.g. "i32".
 std::string typeOf(const Param &param, const Value &value);
 
 /// Finds or makes the kernel for the arguments. Null with a Python error, or
-/// without one when a hook refused.
-EntryRef findEntry(Dispatcher &self, Bound &bound);
+/// without one when a hook refused. `warm`: it is not to be launched.
+EntryRef findEntry(Dispatcher &self, Bound &bound, bool warm);
+
+/// Calls the hooks of the function with what the launch was called with; false
+/// with a Python error.
+bool callHooks(Dispatcher &self, PyObject *const *args, size_t count,
+               PyObject *kwnames);
 
 /// Packs the arguments; false with a Python error.
 bool packArguments(Dispatcher &self, const Entry &entry, const Bound &bound,

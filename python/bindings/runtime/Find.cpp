@@ -1,6 +1,7 @@
 //===- Find.cpp - the kernel of a key, found or compiled ------------------===//
 #include "python/bindings/runtime/Dispatcher.h"
 
+#include <algorithm>
 #include <string_view>
 
 using namespace trireme;
@@ -114,22 +115,48 @@ bool fillGlobals(PyObject *globals, Entry &entry) {
   return true;
 }
 
-bool fillParam(const Dispatcher &self, const Bound &bound,
-               const trireme_param &p, Entry &entry) {
+/// Where the value of the image's parameter is: Entry::sources; -1 with a
+/// Python error. `leaves` are the names of bound.leaves.
+Py_ssize_t sourceOf(const Dispatcher &self, const trireme_param &p,
+                    const std::vector<std::string> &leaves) {
   PyObject *name = PyUnicode_InternFromString(p.name);
   if (!name)
-    return false;
+    return -1;
   int index = indexOf(self, name);
   Py_DECREF(name);
-  if (index < 0 || bound.values[index].constant) {
+  if (index >= 0)
+    return index;
+  auto leaf = std::find(leaves.begin(), leaves.end(), p.name);
+  if (leaf != leaves.end())
+    return Py_ssize_t(self.params.size()) + (leaf - leaves.begin());
+  PyErr_Format(PyExc_RuntimeError,
+               "kernel '%s' was compiled with a run time parameter '%s'; there "
+               "is no such parameter",
+               self.name.c_str(), p.name);
+  return -1;
+}
+
+bool fillParam(const Dispatcher &self, const Bound &bound,
+               const trireme_param &p, const std::vector<std::string> &leaves,
+               Entry &entry) {
+  Py_ssize_t source = sourceOf(self, p, leaves);
+  if (source < 0)
+    return false;
+  size_t index = size_t(source), total = self.params.size();
+  const Bound::Leaf *leaf =
+      index < total ? nullptr : &bound.leaves[index - total];
+  const Param &param = leaf ? *leaf->param : self.params[index];
+  const Value &value = leaf ? leaf->value : bound.values[index];
+  if (value.constant || value.kind == Value::Tuple) {
     PyErr_Format(PyExc_RuntimeError,
-                 "kernel '%s' was compiled with a run time parameter '%s'; %s",
+                 "kernel '%s' was compiled with a run time parameter '%s'; it "
+                 "is a %s",
                  self.name.c_str(), p.name,
-                 index < 0 ? "there is no such parameter" : "it is a constant");
+                 value.constant ? "constant" : "tuple");
     return false;
   }
   // The image knows widths only; what the value may be is the argument's type.
-  std::string type = typeOf(self.params[size_t(index)], bound.values[index]);
+  std::string type = typeOf(param, value);
   launch::Scalar made = launch::scalarOf(p.type);
   launch::Scalar scalar = launch::scalarOf(type.c_str());
   bool pointers =
@@ -143,7 +170,7 @@ bool fillParam(const Dispatcher &self, const Bound &bound,
   }
   entry.packed.push_back(
       {p.name, std::move(type), scalar, p.offset, (p.flags & 1) != 0});
-  entry.sources.push_back(size_t(index));
+  entry.sources.push_back(index);
   return true;
 }
 
@@ -163,8 +190,9 @@ bool fillEntry(const Dispatcher &self, const Bound &bound, const Key &key,
   Py_INCREF(entry.compiled = PyTuple_GET_ITEM(made, 1));
   if (!fillGlobals(PyTuple_GET_ITEM(made, 2), entry))
     return false;
+  std::vector<std::string> leaves = leafNames(self, bound);
   for (const trireme_param &p : entry.image())
-    if (!fillParam(self, bound, p, entry))
+    if (!fillParam(self, bound, p, leaves, entry))
       return false;
   entry.bytes = textOf(key);
   for (size_t i = 0; i < key.objects.size(); ++i) {
@@ -174,7 +202,7 @@ bool fillEntry(const Dispatcher &self, const Bound &bound, const Key &key,
   return true;
 }
 
-PyObject *askPython(Dispatcher &self, Bound &bound, const Key &key) {
+PyObject *askPython(Dispatcher &self, Bound &bound, const Key &key, bool warm) {
   size_t count = self.params.size();
   PyObject *signature = signatureOf(self, bound);
   PyObject *values = PyTuple_New(Py_ssize_t(count));
@@ -191,7 +219,7 @@ PyObject *askPython(Dispatcher &self, Bound &bound, const Key &key) {
     PyObject *resolve = self.resolve;
     Py_INCREF(resolve);
     made = PyObject_CallFunctionObjArgs(resolve, signature, values, options,
-                                        key.context, nullptr);
+                                        warm ? Py_True : Py_False, nullptr);
     Py_DECREF(resolve);
   } else if (!PyErr_Occurred()) {
     PyErr_SetString(PyExc_RuntimeError, "the dispatcher has been torn down");
@@ -202,8 +230,9 @@ PyObject *askPython(Dispatcher &self, Bound &bound, const Key &key) {
   return made;
 }
 
-EntryRef resolveMiss(Dispatcher &self, Bound &bound, const Key &key) {
-  PyObject *made = askPython(self, bound, key);
+EntryRef resolveMiss(Dispatcher &self, Bound &bound, const Key &key,
+                     bool warm) {
+  PyObject *made = askPython(self, bound, key, warm);
   EntryRef entry;
   if (made && made != Py_None) {
     entry = lookup(self, key); // another thread may have been first
@@ -263,13 +292,13 @@ Entry::~Entry() {
   }
 }
 
-EntryRef python::findEntry(Dispatcher &self, Bound &bound) {
+EntryRef python::findEntry(Dispatcher &self, Bound &bound, bool warm) {
   Key key;
   if (!makeKey(self, bound, key))
     return nullptr;
   EntryRef entry = lookup(self, key);
   if (!entry && !PyErr_Occurred())
-    entry = resolveMiss(self, bound, key);
+    entry = resolveMiss(self, bound, key, warm);
   if (entry && !globalsUnchanged(*entry))
     return nullptr;
   return entry;

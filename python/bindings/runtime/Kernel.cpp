@@ -26,6 +26,7 @@ const char *kindName(const Value &value, PyObject *object) {
   case Value::Array:
     return "an array";
   case Value::Object:
+  case Value::Tuple:
     break;
   }
   return Py_TYPE(object)->tp_name;
@@ -221,9 +222,26 @@ PyObject *getParams(PyObject *self, void *) {
   return list;
 }
 
+/// Takes the type that the caller knows: the image knows widths only.
+bool narrow(PackedParam &param, PyObject *type, const char *kernel) {
+  const char *text = PyUnicode_AsUTF8(type);
+  if (!text)
+    return false;
+  Scalar scalar = launch::scalarOf(text);
+  if (launch::sizeOf(scalar) != launch::sizeOf(param.scalar)) {
+    PyErr_Format(PyExc_TypeError,
+                 "kernel '%s': argument '%s' was compiled as %s, not %s",
+                 kernel, param.name, param.type.c_str(), text);
+    return false;
+  }
+  param.scalar = scalar;
+  param.type = text;
+  return true;
+}
+
 PyObject *run(PyObject *self, PyObject *args) {
-  PyObject *grid, *values;
-  if (!PyArg_ParseTuple(args, "OO!", &grid, &PyTuple_Type, &values))
+  PyObject *grid, *values, *types = Py_None;
+  if (!PyArg_ParseTuple(args, "OO!|O", &grid, &PyTuple_Type, &values, &types))
     return nullptr;
   launch::Image &image = **reinterpret_cast<KernelObject *>(self)->image;
   const char *name = image.info().name;
@@ -234,6 +252,10 @@ PyObject *run(PyObject *self, PyObject *args) {
     return PyErr_Format(PyExc_TypeError,
                         "kernel '%s' takes %u arguments, got %zd", name,
                         image.info().num_params, PyTuple_GET_SIZE(values));
+  if (types != Py_None && (!PyTuple_Check(types) ||
+                           PyTuple_GET_SIZE(types) != PyTuple_GET_SIZE(values)))
+    return PyErr_Format(PyExc_TypeError,
+                        "types are None or a tuple of one each argument");
   Block block(image.blockBytes());
   Owners owners(image, block.data());
   Holder holder;
@@ -241,6 +263,8 @@ PyObject *run(PyObject *self, PyObject *args) {
   for (const trireme_param &p : image) {
     PackedParam param{p.name, p.type, launch::scalarOf(p.type), p.offset,
                       (p.flags & 1) != 0};
+    if (types != Py_None && !narrow(param, PyTuple_GET_ITEM(types, i), name))
+      return nullptr;
     PyObject *object = PyTuple_GET_ITEM(values, i++);
     if (param.scalar == launch::Scalar::Pointer)
       owners.add(object);
@@ -263,9 +287,9 @@ PyGetSetDef attributes[] = {
     {"params", getParams, nullptr, "(name, type, offset, flags) of each",
      nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
-PyMethodDef methods[] = {
-    {"run", run, METH_VARARGS, "run(grid, args): launches and waits"},
-    {nullptr, nullptr, 0, nullptr}};
+PyMethodDef methods[] = {{"run", run, METH_VARARGS,
+                          "run(grid, args, types=None): launches and waits"},
+                         {nullptr, nullptr, 0, nullptr}};
 PyType_Slot slots[] = {
     {Py_tp_new, reinterpret_cast<void *>(newKernel)},
     {Py_tp_dealloc, reinterpret_cast<void *>(freeKernel)},

@@ -14,7 +14,20 @@ enum Letter : char {
   One = '1',       ///< the number 1, compiled in
   Number = '0',    ///< '0' + Value::Kind, specialisation
   Annotated = 'i', ///< specialisation
-  Pointer = 'p'    ///< element type, specialisation
+  Pointer = 'p',   ///< element type, specialisation
+  Several = '('    ///< type and size of a tuple, then its items
+};
+
+/// The place of a value among the arguments: a parameter, or in its tuple.
+struct Place {
+  const Param &param;
+  const Place *outer;
+  Py_ssize_t index;
+
+  std::string name() const {
+    return outer ? outer->name() + "." + std::to_string(index)
+                 : PyUnicode_AsUTF8(param.name);
+  }
 };
 
 template <typename T> void append(Key &key, const T &value) {
@@ -76,14 +89,14 @@ bool isConstantObject(PyObject *object) {
 }
 
 /// Says which argument an error of the classification is about.
-bool blame(const Dispatcher &self, const Param &param) {
+bool blame(const Dispatcher &self, const Place &place) {
   PyObject *type, *error, *traceback;
   PyErr_Fetch(&type, &error, &traceback);
   if (type == PyExc_TypeError || type == PyExc_ValueError ||
       type == PyExc_OverflowError) {
     PyErr_NormalizeException(&type, &error, &traceback);
-    PyErr_Format(type, "kernel '%s': argument '%U': %S", self.name.c_str(),
-                 param.name, error);
+    PyErr_Format(type, "kernel '%s': argument '%s': %S", self.name.c_str(),
+                 place.name().c_str(), error);
     Py_XDECREF(type);
     Py_XDECREF(error);
     Py_XDECREF(traceback);
@@ -93,8 +106,9 @@ bool blame(const Dispatcher &self, const Param &param) {
   return false;
 }
 
-bool fitsAnnotation(const Dispatcher &self, const Param &param,
+bool fitsAnnotation(const Dispatcher &self, const Place &place,
                     const Value &value, PyObject *object) {
+  const Param &param = place.param;
   const char *annotation = param.annotation.c_str();
   bool integer = value.kind >= Value::Bool && value.kind <= Value::UInt64;
   switch (param.kind) {
@@ -116,34 +130,39 @@ bool fitsAnnotation(const Dispatcher &self, const Param &param,
     if (std::strcmp(element, dtypeName(value.dtype)) == 0)
       return true;
     PyErr_Format(PyExc_TypeError,
-                 "kernel '%s' argument '%U' is an array of %s, but is "
+                 "kernel '%s' argument '%s' is an array of %s, but is "
                  "annotated %s",
-                 self.name.c_str(), param.name, dtypeName(value.dtype),
-                 annotation);
+                 self.name.c_str(), place.name().c_str(),
+                 dtypeName(value.dtype), annotation);
     return false;
   }
   PyErr_Format(PyExc_TypeError,
-               "kernel '%s' argument '%U' is of type %.200s, but is annotated "
+               "kernel '%s' argument '%s' is of type %.200s, but is annotated "
                "%s: expected %s",
-               self.name.c_str(), param.name, Py_TYPE(object)->tp_name,
-               annotation,
+               self.name.c_str(), place.name().c_str(),
+               Py_TYPE(object)->tp_name, annotation,
                param.kind == Param::Kind::Pointer ? "an array"
                : param.kind == Param::Kind::Real  ? "a number"
                                                   : "an int or a bool");
   return false;
 }
 
-/// Classifies one argument and appends its part of the key.
-bool addArgument(Dispatcher &self, size_t i, Bound &bound, Key &key) {
-  const Param &param = self.params[i];
-  PyObject *object = bound.objects[i];
-  Value &value = bound.values[i];
-  if (param.isConstexpr) {
-    value.constant = true;
-    return addConstant(key, object, bound.holder);
-  }
+bool addTuple(Dispatcher &self, const Place &place, PyObject *tuple,
+              Bound &bound, Key &key);
+
+/// Classifies a value and appends its part of the key.
+bool addValue(Dispatcher &self, const Place &place, PyObject *&object,
+              Value &value, Bound &bound, Key &key) {
+  const Param &param = place.param;
   if (!classify(object, value, bound.holder))
-    return blame(self, param);
+    return blame(self, place);
+  if (value.kind == Value::Object && !value.constant && PyTuple_Check(object)) {
+    value.kind = Value::Tuple;
+    if (param.kind != Param::Kind::Any && !(param.variadic && !place.outer))
+      return fitsAnnotation(self, place, value, object); // it does not
+    value.natural = bound.leaves.size();
+    return addTuple(self, place, object, bound, key);
+  }
   if (value.constant || value.kind == Value::None ||
       (value.kind == Value::Object && isConstantObject(object))) {
     value.constant = true;
@@ -151,18 +170,20 @@ bool addArgument(Dispatcher &self, size_t i, Bound &bound, Key &key) {
   }
   if (value.kind == Value::Object) {
     PyErr_Format(PyExc_TypeError,
-                 "kernel '%s': argument '%U' of type %.200s cannot be passed "
-                 "to a kernel (expected an array, a number, a bool or None)",
-                 self.name.c_str(), param.name, Py_TYPE(object)->tp_name);
+                 "kernel '%s': argument '%s' of type %.200s cannot be passed "
+                 "to a kernel (expected an array, a number, a bool, None or a "
+                 "tuple of those)",
+                 self.name.c_str(), place.name().c_str(),
+                 Py_TYPE(object)->tp_name);
     return false;
   }
-  if (!fitsAnnotation(self, param, value, object))
+  if (!fitsAnnotation(self, place, value, object))
     return false;
   if (value.kind == Value::Int32 && value.integer == 1 && param.specialize &&
       param.kind == Param::Kind::Any) {
     static PyObject *one = PyLong_FromLong(1);
     key.bytes.push(One);
-    bound.objects[i] = one; // of any integer type
+    object = one; // of any integer type
     value.constant = true;
     return true;
   }
@@ -177,12 +198,86 @@ bool addArgument(Dispatcher &self, size_t i, Bound &bound, Key &key) {
   return true;
 }
 
+/// Items become leaves, those of tuples in it too.
+bool addTuple(Dispatcher &self, const Place &place, PyObject *tuple,
+              Bound &bound, Key &key) {
+  if (Py_EnterRecursiveCall(" in a tuple given to a kernel") != 0)
+    return false;
+  key.bytes.push(Several);
+  append(key, Py_TYPE(tuple));
+  append(key, PyTuple_GET_SIZE(tuple));
+  if (!PyTuple_CheckExact(tuple)) // kept, so that its address stays its own
+    key.objects.push(reinterpret_cast<PyObject *>(Py_TYPE(tuple)));
+  bool good = true;
+  for (Py_ssize_t i = 0; good && i < PyTuple_GET_SIZE(tuple); ++i) {
+    PyObject *object = PyTuple_GET_ITEM(tuple, i);
+    Value value;
+    good = addValue(self, Place{place.param, &place, i}, object, value, bound,
+                    key);
+    if (good && value.kind != Value::Tuple)
+      bound.leaves.push_back({object, value, &place.param});
+  }
+  Py_LeaveRecursiveCall();
+  return good;
+}
+
+/// The row of signatureOf() for a value that is no tuple.
+PyObject *rowOf(const Param &param, const Value &value, PyObject *object) {
+  if (value.constant)
+    return Py_BuildValue("sO", "constexpr", object);
+  char key = specialisation(param, value);
+  return Py_BuildValue("ss", python::typeOf(param, value).c_str(),
+                       key == 0     ? nullptr
+                       : key == 'D' ? "D"
+                                    : "");
+}
+
+/// The row for a tuple whose first leaf is `leaf`, which is moved behind its
+/// last.
+PyObject *rowOf(PyObject *tuple, const Bound &bound, size_t &leaf) {
+  Py_ssize_t size = PyTuple_GET_SIZE(tuple);
+  PyObject *rows = PyTuple_New(size);
+  for (Py_ssize_t i = 0; rows && i < size; ++i) {
+    PyObject *item = PyTuple_GET_ITEM(tuple, i), *row;
+    if (PyTuple_Check(item)) {
+      row = rowOf(item, bound, leaf);
+    } else {
+      const Bound::Leaf &found = bound.leaves[leaf++];
+      row = rowOf(*found.param, found.value, found.object);
+    }
+    if (!row)
+      Py_CLEAR(rows);
+    else
+      PyTuple_SET_ITEM(rows, i, row);
+  }
+  return rows ? Py_BuildValue("NO", rows, Py_None) : nullptr;
+}
+
+void addLeafNames(const std::string &prefix, PyObject *tuple,
+                  std::vector<std::string> &names) {
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); ++i) {
+    std::string name = prefix + "." + std::to_string(i);
+    if (PyTuple_Check(PyTuple_GET_ITEM(tuple, i)))
+      addLeafNames(name, PyTuple_GET_ITEM(tuple, i), names);
+    else
+      names.push_back(std::move(name));
+  }
+}
+
 } // namespace
 
 bool python::makeKey(Dispatcher &self, Bound &bound, Key &key) {
-  for (size_t i = 0; i < self.params.size(); ++i)
-    if (!addArgument(self, i, bound, key))
+  for (size_t i = 0; i < self.params.size(); ++i) {
+    const Param &param = self.params[i];
+    if (param.isConstexpr) {
+      bound.values[i].constant = true;
+      if (!addConstant(key, bound.objects[i], bound.holder))
+        return false;
+    } else if (!addValue(self, Place{param, nullptr, 0}, bound.objects[i],
+                         bound.values[i], bound, key)) {
       return false;
+    }
+  }
   for (const Bound::Option &option : bound.options) {
     Py_ssize_t length;
     const char *name = PyUnicode_AsUTF8AndSize(option.name, &length);
@@ -215,6 +310,7 @@ std::string python::typeOf(const Param &param, const Value &value) {
     return std::string(param.isConst ? "*k" : "*") + dtypeName(value.dtype);
   case Value::None:
   case Value::Object:
+  case Value::Tuple:
     break;
   }
   return "constexpr";
@@ -224,20 +320,24 @@ PyObject *python::signatureOf(const Dispatcher &self, const Bound &bound) {
   PyObject *tuple = PyTuple_New(Py_ssize_t(self.params.size()));
   for (size_t i = 0; tuple && i < self.params.size(); ++i) {
     const Value &value = bound.values[i];
-    PyObject *row;
-    if (value.constant) {
-      row = Py_BuildValue("sO", "constexpr", bound.objects[i]);
-    } else {
-      char key = specialisation(self.params[i], value);
-      row = Py_BuildValue("ss", typeOf(self.params[i], value).c_str(),
-                          key == 0     ? nullptr
-                          : key == 'D' ? "D"
-                                       : "");
-    }
+    size_t leaf = size_t(value.natural);
+    PyObject *row = value.kind == Value::Tuple
+                        ? rowOf(bound.objects[i], bound, leaf)
+                        : rowOf(self.params[i], value, bound.objects[i]);
     if (!row)
       Py_CLEAR(tuple);
     else
       PyTuple_SET_ITEM(tuple, Py_ssize_t(i), row);
   }
   return tuple;
+}
+
+std::vector<std::string> python::leafNames(const Dispatcher &self,
+                                           const Bound &bound) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < self.params.size(); ++i)
+    if (bound.values[i].kind == Value::Tuple)
+      addLeafNames(PyUnicode_AsUTF8(self.params[i].name), bound.objects[i],
+                   names);
+  return names;
 }

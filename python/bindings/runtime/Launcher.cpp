@@ -108,11 +108,12 @@ PyObject *callLauncher(PyObject *object, PyObject *const *args, size_t flags,
   auto *launcher = reinterpret_cast<LauncherObject *>(object);
   PyObject *dispatcher = launcher->dispatcher;
   Dispatcher &self = of(dispatcher);
+  size_t count = size_t(PyVectorcall_NARGS(flags));
   Bound bound(self.params.size());
-  if (!bindArguments(self, args, size_t(PyVectorcall_NARGS(flags)), kwnames,
-                     bound))
+  if ((PyList_GET_SIZE(self.hooks) && !callHooks(self, args, count, kwnames)) ||
+      !bindArguments(self, args, count, kwnames, bound))
     return nullptr;
-  EntryRef entry = findEntry(self, bound);
+  EntryRef entry = findEntry(self, bound, /*warm=*/false);
   if (!entry) {
     if (PyErr_Occurred())
       return nullptr;
@@ -124,7 +125,7 @@ PyObject *callLauncher(PyObject *object, PyObject *const *args, size_t flags,
   Block block(entry->image().blockBytes());
   if (!packArguments(self, *entry, bound, block.data()))
     return nullptr;
-  bool hooked = (interceptAll || self.intercept) && interceptFunction;
+  bool hooked = interceptAll && interceptFunction;
   if (!(hooked ? runIntercepted(dispatcher, entry, bound, block.data(), dims)
                : runGrid(entry->image(), block.data(), dims)))
     return nullptr;

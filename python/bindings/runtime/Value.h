@@ -23,7 +23,8 @@ struct Value {
     UInt64,
     Float,
     Array,
-    Object
+    Object,
+    Tuple
   };
   Kind kind = None;
   bool readOnly = false; ///< Array: may not be written
@@ -31,7 +32,7 @@ struct Value {
   uint16_t dtype = 0;    ///< Array: index of dtypeName
   union {
     int64_t integer = 0;
-    uint64_t natural;
+    uint64_t natural; ///< Tuple: index of its first leaf
     double real;
     uintptr_t pointer;
     PyObject *object; ///< Object: borrowed from the arguments

@@ -44,7 +44,7 @@ def test_unknown_keyword():
 @pytest.mark.parametrize("value", [[1, 2], {"a": 1}, object(), 1j, {1}],
                          ids=["list", "dict", "object", "complex", "set"])
 def test_no_array(value):
-    with launch_error(TypeError, "argument 'x_ptr'", "expected an array, a number, a bool or None"):
+    with launch_error(TypeError, "argument 'x_ptr'", "expected an array, a number, a bool, None or a tuple"):
         kernel[(1,)](value, OUT, 8, BLOCK=8)
 
 

@@ -11,17 +11,18 @@ from .emission import Compilation
 from .functions import FunctionEmitter, signature_prototype
 
 
-def ast_to_ttir(function: Function, name: str, signature: dict[str, str],
-                constants: dict[str, Any], attributes: dict[str, dict[str, str]], context: Any,
+def ast_to_ttir(function: Function, name: str, signature: dict[str, Any],
+                constants: dict[tuple, Any], attributes: dict[tuple, dict[str, str]], context: Any,
                 options: Any) -> Any:
     """The module of one kernel.
 
-    ``signature``: type by parameter name in order, "constexpr" for those in ``constants``;
-    ``attributes``: IR attributes by parameter name. Raises CompilationError.
+    ``signature``: type by parameter name in order, "constexpr" for those in ``constants``,
+    a tuple of types for a tuple; ``constants`` and ``attributes`` (of IR arguments) by path.
+    Raises CompilationError.
     """
     compilation = Compilation(context, options)
-    arguments = {parameter: signature_prototype(text, constants.get(parameter))
-                 for parameter, text in signature.items()}
+    arguments = {parameter: signature_prototype(type, constants, (index,))
+                 for index, (parameter, type) in enumerate(signature.items())}
     emitter = FunctionEmitter(compilation, function)
     try:
         result = emitter.emit(name, arguments, public=True, attributes=attributes)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import knobs
 from ..backends.spine_triton.compiler import CPUOptions, parse_options
+from ..backends.spine_triton.driver import GPUTarget
 from ..digest import digest_of
 from ..errors import InternalCompilerError, KernelError
 from .sources import ASTSource, IRSource, from_compiler, users_place
@@ -68,15 +69,21 @@ def compile(src: Any, target: Any = None, options: Any = None, _env_vars: Any = 
     hit = entry is not None
     if entry is None:
         files, metadata, times = _make(src, text, options)
+        start = time.perf_counter()
         entry = cache.store(key, files, metadata)
+        times["store"] = (time.perf_counter() - start) * 1e3
     kernel = CompiledKernel(src, entry, text, options, key, times)
     if knobs.compilation.remarks:
         _show_remarks(entry.metadata.get("remarks", ()))
     if knobs.compilation.spine_dump_path or knobs.compilation.dump_ir:
         _dump(kernel, src)
     if knobs.compilation.listener is not None:
-        knobs.compilation.listener(src=src, metadata=kernel.metadata._asdict(), metadata_group={},
-                                   times=times, cache_hit=hit)
+        stages = [(stage, int(ms * 1e3)) for stage, ms in times.items()
+                  if stage not in ("frontend", "total", "store")]
+        told = CompileTimes(int(times.get("frontend", 0) * 1e3), stages,
+                            int(times.get("store", 0) * 1e3))
+        knobs.compilation.listener(src=src, metadata=kernel.metadata._asdict(),
+                                   metadata_group=kernel.metadata_group, times=told, cache_hit=hit)
     return kernel
 
 
@@ -185,6 +192,8 @@ class AsmDict(Mapping):
 
     def __getitem__(self, stage: str) -> Any:
         if stage not in STAGES:
+            if stage == "source":  # upstream's name of what the front end emits
+                return self["ttir"]
             raise KeyError(f"Unknown key: '{stage}'; stages are {', '.join(STAGES)}")
         if stage not in self._made:
             if stage == "ttir":
@@ -223,7 +232,7 @@ class CompiledKernel:
         self.times = times
         self.dump_path: str | None = None
         self.asm = AsmDict(self)
-        self._kernel: Any = None
+        self._image: Any = None
         self._metadata: Any = None
 
     @property
@@ -232,7 +241,8 @@ class CompiledKernel:
             from collections import namedtuple
 
             values = {
-                "hash": self.hash, "name": self.name, "target": self.target, "shared": 0,
+                "hash": self.hash, "name": self.name, "shared": 0,
+                "target": GPUTarget("cpu", self.target, 0), "backend_name": "cpu",
                 "triton_version": VERSION, "warp_size": 0, **self.options.asdict(),
                 "scratch_bytes": self.entry.metadata["kernel"]["scratch_bytes"],
             }
@@ -244,7 +254,7 @@ class CompiledKernel:
     @property
     def image(self) -> Any:
         """The loaded image; loading it needs no compiler."""
-        if self._kernel is None:
+        if self._image is None:
             from ..runtime.jit import native
 
             launcher = native()
@@ -254,27 +264,134 @@ class CompiledKernel:
                     f"kernel '{self.name}' was compiled for {self.target} and cannot run on this "
                     f"{host} machine; `warmup` compiles without launching, and trireme-run runs "
                     f"{self.entry.path('kernel.so')} there", self.name)
-            about = {"module": self, "function": self, "name": self.name, "metadata_group": {},
-                     "hash": self.hash}
             if not os.path.exists(self.entry.path("kernel.so")):
                 # Somebody cleared the cache since.
                 from ..runtime import cache
 
                 files, metadata, self.times = _make(self.src, self.target, self.options)
                 self.entry = cache.store(self.hash, files, metadata)
-            knobs.runtime.kernel_load_start_hook(**about)
-            self._kernel = launcher.Kernel(self.entry.path("kernel.so"))
-            knobs.runtime.kernel_load_end_hook(**about)
-        return self._kernel
+            knobs.runtime.kernel_load_start_hook(*self._about())
+            self._image = launcher.Kernel(self.entry.path("kernel.so"))
+            knobs.runtime.kernel_load_end_hook(*self._about())
+        return self._image
 
+    def _about(self) -> tuple:
+        return self.module, self.function, self.name, self.metadata_group, self.hash
+
+    def __del__(self) -> None:
+        hook = knobs.runtime.kernel_unload_hook if knobs is not None else None
+        if hook and self.__dict__.get("_image") is not None:
+            hook(*self._about())
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Another process loads the image itself, and names the metadata's class anew.
+        return {**self.__dict__, "_image": None, "_metadata": None}
+
+    # -- upstream's names ---------------------------------------------------------------
+
+    # A CPU has no such limits; what asks takes these for "fits".
     n_regs = n_spills = 0
     n_max_threads = 1 << 30
 
+    @property
+    def module(self) -> Any:
+        """The image, once it is loaded."""
+        return self._image
+
+    function = module
+
+    def _init_handles(self) -> None:
+        self.image  # noqa: B018 - loads it
+
+    @property
+    def kernel(self) -> bytes:
+        return self.asm["so"]
+
+    @property
+    def metadata_group(self) -> dict[str, str]:
+        """The files in the cache, as upstream names them."""
+        return {f"{self.name}.{kind}": self.entry.path(f"kernel.{kind}")
+                for kind in ("ttir", "so")}
+
+    @property
+    def packed_metadata(self) -> tuple:
+        return self.options.num_warps, self.options.num_ctas, 0
+
+    # -- launching without a jit function ----------------------------------------------
+
+    def lazy_metadata(self, grid: tuple, args: dict[str, Any]) -> Any:
+        """What launch hooks are given."""
+        from ..runtime.jit import LazyDict
+
+        metadata = LazyDict({"name": self.name, "function": self.function, "stream": 0})
+        describe = getattr(getattr(self.src, "fn", None), "launch_metadata", None)
+        if describe is not None:
+            metadata.add(describe, (grid, self.metadata, args))
+        return metadata
+
+    def launch_metadata(self, grid: tuple, stream: Any, *args: Any) -> Any:
+        """For `run`; None where no hook would read it."""
+        if not knobs.runtime.launch_enter_hook and not knobs.runtime.launch_exit_hook:
+            return None
+        return self.lazy_metadata(grid, dict(zip(getattr(self.src, "signature", ()), args)))
+
+    def run(self, grid_0: int, grid_1: int, grid_2: int, stream: Any, function: Any,
+            packed_metadata: Any, launch_metadata: Any, enter_hook: Any, exit_hook: Any,
+            *args: Any) -> None:
+        """Launches and waits. ``args``: of every parameter, or of those that are no constants."""
+        if enter_hook:
+            enter_hook(launch_metadata)
+        self.image.run((grid_0, grid_1, grid_2), *_run_time(self.src, args))
+        if exit_hook:
+            exit_hook(launch_metadata)
+
     def __getitem__(self, grid: Any) -> Any:
-        def launch(*args: Any) -> None:
-            self.image.run(tuple(grid), args)
+        def launch(*args: Any, stream: Any = None) -> None:
+            dims = (*grid, 1, 1)[:max(3, len(grid))]
+            self.run(*dims, stream, self.function, self.packed_metadata,
+                     self.launch_metadata(dims, stream, *args), knobs.runtime.launch_enter_hook,
+                     knobs.runtime.launch_exit_hook, *args)
 
         return launch
 
 
-__all__ = ["ASTSource", "AsmDict", "CompiledKernel", "IRSource", "compile"]
+def _run_time(src: Any, args: tuple) -> tuple[tuple, tuple | None]:
+    """The values that the image takes and their types (None: as the image says)."""
+    signature = getattr(src, "signature", None)
+    if signature is None:
+        return args, None
+    types = list(signature.values())
+    if len(args) != len(types):
+        types = [t for t in types if t != "constexpr"]
+    if len(args) != len(types):
+        raise TypeError(f"kernel '{src.name}' takes {len(signature)} arguments, or the {len(types)} "
+                        f"that are no constants, but {len(args)} were given")
+    pairs = _flat(tuple(types), args)
+    return tuple(v for _, v in pairs), tuple(t for t, _ in pairs)
+
+
+def _flat(type: Any, value: Any) -> list[tuple[str, Any]]:
+    if isinstance(type, tuple):
+        if not isinstance(value, tuple) or len(value) != len(type):
+            raise TypeError(f"expected a tuple of {len(type)} values, got {value!r}")
+        return [pair for t, v in zip(type, value) for pair in _flat(t, v)]
+    return [] if type == "constexpr" else [(type, value)]
+
+
+class CompileTimes(NamedTuple):
+    """What a compilation listener is told of time: microseconds."""
+
+    ir_initialization: int
+    lowering_stages: list[tuple[str, int]]
+    store_results: int
+
+    @property
+    def total_lowering(self) -> int:
+        return sum(time for _, time in self.lowering_stages)
+
+    @property
+    def total(self) -> int:
+        return self.ir_initialization + self.total_lowering + self.store_results
+
+
+__all__ = ["ASTSource", "AsmDict", "CompileTimes", "CompiledKernel", "IRSource", "compile"]

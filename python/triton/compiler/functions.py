@@ -13,7 +13,8 @@ from ..language.aggregates import aggregate_value
 from ..language.function import ConstexprFunction, Function
 from ..language.types import constexpr, str_to_ty, unwrap
 from ..language.values import (
-    base_value, flatten, is_builtin, rebuild, tensor, tuple as kernel_tuple, type_of, wrap,
+    base_value, flatten, is_builtin, rebuild, tensor, tuple as kernel_tuple, tuple_type, type_of,
+    wrap,
 )
 from .control_flow import ControlFlow
 from .emission import BoundMethod, Compilation, Returned
@@ -39,11 +40,11 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
     # -- emission ----------------------------------------------------------------------
 
     def emit(self, name: str, arguments: dict[str, Any], public: bool,
-             attributes: dict[str, dict[str, str]] | None = None) -> Any:
+             attributes: dict[tuple, dict[str, str]] | None = None) -> Any:
         """Emits the function as ``@name``; gives the prototype of its result.
 
         ``arguments`` holds constants and prototypes of the values it will be called with;
-        ``attributes`` per parameter go to its IR arguments.
+        ``attributes`` by path go to IR arguments.
         """
         node = self.function.parse().body[0]
         if not isinstance(node, ast.FunctionDef):
@@ -82,18 +83,18 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         return value
 
     def _argument_locations(self, arguments: dict[str, Any]) -> list[Any]:
-        loc = self.ir.builder.loc
-        context = self.compilation.context
-        return [context.loc_name(parameter, loc)
-                for parameter, value in arguments.items() for _ in flatten(value)]
+        """Launches find what they pass by the names in these: "t.0" is in the tuple t."""
+        loc, context = self.ir.builder.loc, self.compilation.context
+        names = list(arguments)
+        return [context.loc_name(".".join([names[path[0]], *map(str, path[1:])]), loc)
+                for path in _paths(arguments)]
 
     def _set_argument_attributes(self, op: Any, arguments: dict[str, Any],
-                                 attributes: dict[str, dict[str, str]]) -> None:
+                                 attributes: dict[tuple, dict[str, str]]) -> None:
         entries = []
-        for parameter, value in arguments.items():
-            pairs = attributes.get(parameter, {})
-            text = "{" + ", ".join(f"{k} = {v}" for k, v in pairs.items()) + "}"
-            entries += [text] * len(flatten(value))
+        for path in _paths(arguments):
+            pairs = attributes.get(path, {})
+            entries.append("{" + ", ".join(f"{k} = {v}" for k, v in pairs.items()) + "}")
         if any(entry != "{}" for entry in entries):
             op.set_attr("arg_attrs", self.ir.attr(f"[{', '.join(entries)}]"))
 
@@ -288,9 +289,24 @@ _PYTHON_BUILTINS: dict[Any, Callable] = {
 }
 
 
-def signature_prototype(type_text: str, constant: Any) -> Any:
+def _paths(arguments: dict[str, Any]) -> list[tuple]:
+    """For each IR argument the index of its parameter, then of its place in tuples."""
+
+    def below(path: tuple, value: Any) -> list[tuple]:
+        if isinstance(value, kernel_tuple):
+            return [found for i, item in enumerate(value.values)
+                    for found in below((*path, i), item)]
+        return [path] * len(flatten(value))
+
+    return [path for i, value in enumerate(arguments.values()) for path in below((i,), value)]
+
+
+def signature_prototype(type: Any, constants: dict[tuple, Any], path: tuple) -> Any:
     """A kernel parameter's prototype: its IR type as text stands for the handle."""
-    if type_text == "constexpr":
-        return wrap(constant)
-    type = str_to_ty(type_text)
-    return tensor(type.ir, type)
+    if isinstance(type, tuple):
+        items = [signature_prototype(t, constants, (*path, i)) for i, t in enumerate(type)]
+        return kernel_tuple(items, tuple_type([], getattr(type, "_fields", None)))
+    if type == "constexpr":
+        return wrap(constants[path])
+    found = str_to_ty(type)
+    return tensor(found.ir, found)

@@ -18,44 +18,44 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 class ASTSource:
     """A function, the type of each parameter, and values of the constant ones.
 
-    ``constexprs`` is keyed by parameter name or by the path (index,); ``attrs`` by path,
-    with lists of [name, value].
+    The type of a tuple is a tuple, of a namedtuple one with the same fields. ``constexprs``
+    is keyed by parameter name or by path: (index,), for what tuples hold (index, item, ...);
+    ``attrs`` by path, with lists of [name, value].
     """
 
     ext = "ttir"
 
-    def __init__(self, fn: Function, signature: dict[str, str], constexprs: Any = None,
+    def __init__(self, fn: Function, signature: dict[str, Any], constexprs: Any = None,
                  attrs: Any = None) -> None:
         for name in signature:
             if not isinstance(name, str):
                 raise TypeError("Signature keys must be string")
         self.fn = fn
-        self.name = fn.__name__
         self.signature = dict(signature)
         self.constants: dict[tuple, Any] = {}
         for key, value in (constexprs or {}).items():
             path = (fn.arg_names.index(key),) if isinstance(key, str) else tuple(key)
             self.constants[path] = value
         self.attrs = attrs or {}
+        self.name = fn.kernel_name(self.signature, self.constants)
 
     def hash(self) -> str:
         constants = [f"{path}={value_identity(unwrap(value), set())}"
                      for path, value in sorted(self.constants.items())]
-        parts = [self.fn.cache_key, *(f"{n}:{t}" for n, t in self.signature.items()), *constants,
+        parts = [self.fn.cache_key, self.name, *(f"{n}:{t}" for n, t in self.signature.items()), *constants,
                  str(sorted(self.attrs.items()))]
         return digest_of(*parts)
 
     def make_ir(self, context: Any, options: Any) -> Any:
         from .code_generator import ast_to_ttir
 
-        names = list(self.signature)
-        constants = {names[path[0]]: value for path, value in self.constants.items()}
-        missing = [n for n, t in self.signature.items() if t == "constexpr" and n not in constants]
+        missing = [n for i, (n, t) in enumerate(self.signature.items())
+                   if t == "constexpr" and (i,) not in self.constants]
         if missing:
             raise TypeError(f"no value for constexpr {', '.join(missing)} of {self.name}")
-        attributes = {names[path[0]]: {k: f"{v} : i32" for k, v in pairs}
+        attributes = {path: {k: f"{v} : i32" for k, v in pairs}
                       for path, pairs in self.attrs.items()}
-        return ast_to_ttir(self.fn, self.name, self.signature, constants, attributes, context,
+        return ast_to_ttir(self.fn, self.name, self.signature, self.constants, attributes, context,
                            options)
 
 

@@ -38,7 +38,9 @@ SIGNATURE_TYPES = frozenset({*_CANONICAL.values(), "fp8e4b15", "fp8e4b8", "fp8e5
 def canonical_type(name: str) -> str:
     """``"float32"`` -> ``"fp32"``, ``"*int8"`` -> ``"*i8"``; others unchanged."""
     if name.startswith("*"):
-        return ("*k" if name.startswith("*k") else "*") + canonical_type(name.lstrip("*k"))
+        element = canonical_type(name.lstrip("*k"))
+        # Upstream's spellings: a bool is u1, an array of them *i1.
+        return ("*k" if name.startswith("*k") else "*") + ("i1" if element == "u1" else element)
     name = name.rpartition(".")[2]
     return _CANONICAL.get(name, name)
 
@@ -53,8 +55,10 @@ class KernelParam:
     """One parameter of a kernel as its signature states it."""
 
     def __init__(self, num: int, name: str, default: Any, annotation: Any,
-                 specialize: bool, align: bool) -> None:
+                 specialize: bool, align: bool, positional: int, variadic: bool) -> None:
         self.num, self.name, self.annotation = num, name, annotation
+        self.is_variadic = variadic and num == positional  # *args: its value is a tuple
+        self.is_keyword_only = num >= positional + int(variadic)
         self.has_default = default is not _NOTHING
         self.default = default if self.has_default else None
         self.do_not_specialize = not specialize
@@ -77,12 +81,12 @@ class KernelParam:
         """The signature type that the annotation fixes, or ""."""
         text = self.annotation
         if isinstance(text, pointer_type):
-            return ("*k" if text.const else "*") + canonical_type(text.element_ty.name)
+            return canonical_type(("*k" if text.const else "*") + text.element_ty.name)
         if isinstance(text, dtype):
             return canonical_type(text.name)
         if isinstance(text, str) and not self.is_constexpr:
             name = canonical_type(text)
-            if name.lstrip("*k") in SIGNATURE_TYPES:
+            if name.lstrip("*k") in SIGNATURE_TYPES or name in ("*i1", "*ki1"):
                 return name
         return ""
 
@@ -123,6 +127,7 @@ class Function:
         self._fixed = do_not_specialize or (), do_not_specialize_on_alignment or ()
         self._source: Any = None
         self._tree: Any = None
+        self._code = fn.__code__  # of what `src` says
         self._hash: str | None = None
         self._called: list[Function] = []
         # {(name, id of dict): (value, dict)}: constants the source reads.
@@ -152,11 +157,12 @@ class Function:
         annotations = self.fn.__annotations__
         params = [KernelParam(i, name, defaults.get(name, _NOTHING), annotations.get(name, ""),
                               i not in fixed and name not in fixed,
-                              i not in unaligned and name not in unaligned)
+                              i not in unaligned and name not in unaligned,
+                              code.co_argcount, bool(code.co_flags & _VARARGS))
                   for i, name in enumerate(names)]
         for param in params:
             if param.is_constexpr and param.do_not_specialize:
-                origin = f"{self.file_name}:{self.starting_line_number}"
+                origin = f"{self.file_name}:{self.def_file_line_number}"
                 raise CompilationError(self.src, self.parse().body[0], f"{param.name} marked as "
                                        "constexpr and listed in do_not_specialize", origin)
         return params
@@ -164,6 +170,10 @@ class Function:
     @functools.cached_property
     def arg_names(self) -> list[str]:
         return [p.name for p in self.params]
+
+    def kernel_name(self, signature: dict[str, Any], constants: dict[tuple, Any]) -> str:
+        """The symbol of the kernel for these types and constants (by path)."""
+        return self.fn.__name__
 
     @functools.cached_property
     def constexprs(self) -> list[int]:
@@ -192,19 +202,51 @@ class Function:
 
     @property
     def src(self) -> str:
+        """The text from ``def`` on."""
         return self._load_source()[0]
 
-    @property
-    def raw_src(self) -> str:
-        return self.src
+    def _unsafe_update_src(self, text: str) -> None:
+        """Compiles ``text``, a ``def`` of the same parameters, instead of what the file holds."""
+        code = compile(text, self.file_name, "exec").co_consts
+        self._code = next(c for c in code if isinstance(c, types.CodeType))
+        _, line, indent = self._load_source()
+        self._source = text, line, indent
+        self._tree, self._hash, self._called = None, None, []
+        self.used_global_vals = {}
+
+    @functools.cached_property
+    def raw_src(self) -> list[str]:
+        """The lines in the file, decorators too."""
+        import inspect
+
+        return inspect.getsourcelines(self.fn)[0]
 
     @property
     def starting_line_number(self) -> int:
+        """Where `raw_src` begins in the file."""
+        return self.fn.__code__.co_firstlineno
+
+    @property
+    def def_file_line_number(self) -> int:
         return self._load_source()[1]
+
+    @property
+    def def_file_col_number(self) -> int:
+        """Of ``def``, from 0."""
+        return self._load_source()[2]
 
     @property
     def file_name(self) -> str:
         return self.fn.__code__.co_filename
+
+    @property
+    def __globals__(self) -> dict[str, Any]:
+        return self.fn.__globals__
+
+    @property
+    def hash(self) -> str | None:
+        """`cache_key` if it is known already."""
+        return self._hash if self._hash != _COMPUTING else None
 
     def file_position(self, node: ast.AST) -> tuple[int, int]:
         """Line and column (from 1) of a node in the file."""
@@ -259,8 +301,8 @@ class Function:
         a cached kernel must not wait for one. The first line's number is in front."""
         code = self.fn.__code__
         lines = _lines_of(code.co_filename)
-        if lines is None:
-            return f"{self.starting_line_number}:{self.src}"
+        if lines is None or self._code is not code:
+            return f"{self.def_file_line_number}:{self.src}"
         first = code.co_firstlineno - 1
         last = max((line for _, _, line in _all_lines(code) if line), default=first + 1)
         indent = len(lines[first]) - len(lines[first].lstrip())
@@ -274,7 +316,7 @@ class Function:
 
     def _references(self) -> list[str]:
         """What the names in the code refer to: functions by their keys, constants by value."""
-        names = sorted({name for code in all_codes(self.fn.__code__)
+        names = sorted({name for code in all_codes(self._code)
                         for name in (*code.co_names, *code.co_freevars)})
         found: dict[str, str] = {}
         modules = []

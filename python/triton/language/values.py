@@ -102,10 +102,12 @@ class tuple_type(base_type):
         self.name = f"[{','.join(map(str, types))}]"
 
     def mangle(self) -> str:
-        return "T" + "_".join(t.mangle() for t in self.types) + "T"
+        names = self.fields or [""] * len(self.types)
+        return f"T{'_'.join(name + t.mangle() for name, t in zip(names, self.types))}T"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, tuple_type) and self.types == other.types
+        return (isinstance(other, tuple_type) and self.types == other.types
+                and (self.fields or None) == (other.fields or None))
 
     def __hash__(self) -> int:
         return hash(builtins.tuple(self.types))

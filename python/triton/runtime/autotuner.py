@@ -159,6 +159,10 @@ class Autotuner(KernelInterface):
         else:
             config = self.configs[0]
         self.best_config = config
+        if knobs.autotuning.listener is not None and not used_cache:
+            knobs.autotuning.listener(fn=self.base_fn, key=key, best_config=config,
+                                      configs_timings=self.configs_timings,
+                                      duration=self.bench_time, cache_hit=False)
         if knobs.autotuning.print and not used_cache:
             print(f"Triton autotuning for function {self.__name__} finished after "
                   f"{self.bench_time:.2f}s; best config selected: {config};")

@@ -17,7 +17,10 @@ _IGNORED: dict[str, Any] = {
     "cluster_dims": (1, 1, 1), "launch_cooperative_grid": False, "launch_pdl": False,
     "extern_libs": None, "ir_override": None, "instrumentation_mode": "", "vec_lib": None,
     "enable_fast_math": None, "ukernels": None, "assume_in_bounds": None, "waves_per_eu": 0,
-    "matrix_instr_nonkdim": 0, "kpack": 1,
+    "matrix_instr_nonkdim": 0, "kpack": 1, "schedule_hint": "", "allow_flush_denorm": False,
+    "ptx_version": None, "ptx_options": None, "enable_reflect_ftz": True,
+    "num_buffers_warp_spec": 0, "num_consumer_groups": 0, "reg_dec_producer": 0,
+    "reg_inc_consumer": 0, "enable_warp_specialization": False,
 }
 NAMES = frozenset({*_CODE, *_IGNORED})
 
