@@ -106,7 +106,8 @@ def _make(src: Any, target: str, options: CPUOptions) -> tuple[dict, dict, dict]
             _context(fresh=True)
             raise _internal(src, ttir, target, error) from None
         raise from_compiler(error, None) from None
-    times = {"frontend": (emitted - start) * 1e3, **dict(result.timings)}
+    times = {"frontend": (emitted - start) * 1e3,
+             **{stage: microseconds / 1e3 for stage, microseconds in result.timings}}
     times["total"] = (time.perf_counter() - start) * 1e3
     metadata = {"name": src.name, "kernel": dict(result.metadata), "remarks": list(result.remarks)}
     return {"kernel.so": result.image, "kernel.ttir": ttir.encode()}, metadata, times
