@@ -35,7 +35,7 @@ static bool isTensor(Value value) {
 
 static sched::HoldOp hold(OpBuilder &builder, Location loc, Value value) {
   return sched::HoldOp::create(builder, loc, value.getType(), value,
-                               sched::LoopAttr());
+                               sched::LoopAttr(), /*in_reader=*/false);
 }
 
 //===----------------------------------------------------------------------===//

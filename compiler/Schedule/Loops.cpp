@@ -333,6 +333,24 @@ static sched::TileAttr chooseTile(Operation *matmul, const VectorUnit &unit) {
   return sched::TileAttr::get(matmul->getContext(), rows, vectors, width);
 }
 
+/// Lets the reduction that reads a held tensor next compute it: one pass over
+/// scratch less. Nothing but inline values may stand between the two, and their
+/// loops must go by the elements in the same vectors.
+static void fillInReader(sched::HoldOp held) {
+  Operation *next = held->getNextNode();
+  while (next && (isInline(next) || (isPure(next) && !isRoot(next) &&
+                                     next->getNumRegions() == 0)))
+    next = next->getNextNode();
+  auto reduce = dyn_cast_or_null<kernel::ReduceOp>(next);
+  if (!reduce || reduce.getNumOperands() != 1 ||
+      reduce.getOperand(0) != held.getResult())
+    return;
+  sched::LoopAttr own = held.getLoopAttr(), other = loopOf(reduce);
+  held.setInReader(own.getOrder() == other.getOrder() &&
+                   own.getLane() == other.getLane() &&
+                   own.getWidth() == other.getWidth());
+}
+
 void trireme::schedule::chooseLoops(func::FuncOp kernel,
                                     const VectorUnit &unit) {
   kernel.walk([&](Operation *op) {
@@ -345,4 +363,5 @@ void trireme::schedule::chooseLoops(func::FuncOp kernel,
     else
       op->setAttr(sched::loopAttrName, chooseLoop(op, unit));
   });
+  kernel.walk(fillInReader);
 }
