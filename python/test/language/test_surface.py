@@ -1,5 +1,6 @@
 """The names and signatures of the language that kernels and libraries rely on."""
 
+import re
 import inspect
 
 import numpy as np
@@ -246,3 +247,24 @@ def test_map_elementwise_without_branches():
 def test_map_elementwise_pack():
     with pytest.raises(triton.CompilationError, match="not supported yet: tl.map_elementwise with pack"):
         ttir_of(mapped_in_pairs, {"out": "*i32", "x": "*i32"})
+
+
+@triton.jit
+def named_values(out, n, pair):
+    first, second = pair
+    total = tl.full((), 0, tl.int32)
+    other = first + second
+    for step in range(n):
+        total += step
+        other, total = total, other
+    copy = total
+    tl.store(out, copy)
+
+
+def test_names_of_the_kernel_are_those_of_its_ttir():
+    text = ttir_of(named_values, {"out": "*i32", "n": "i32", "pair": ("i32", "i32")})
+    assert "@named_values(%out: !tt.ptr<i32>, %n: i32, %pair.0: i32, %pair.1: i32)" in text
+    assert "%other = arith.addi %pair.0, %pair.1" in text
+    # The results of a loop have one location and so no names; what it carries has.
+    assert re.search(r"%\d+:2 = scf.for %step = .* iter_args\(%total_\d+ = %total, "
+                     r"%other_\d+ = %other\)", text), text
