@@ -230,3 +230,29 @@ def test_small_products_to_f16(shape):
     c = guarded((M, N), np.float16)
     small_product_kernel[(1,)](a, b, c, *shape)
     check(c, a, b)
+
+
+@triton.jit
+def wrapped_columns_kernel(a_ptr, b_ptr, c_ptr, N, shift, stride, M: tl.constexpr,
+                           BN: tl.constexpr, K: tl.constexpr):
+    """Column j of a tile is column (start + j + shift) % N, which keeps the sign of the left."""
+    m, k = tl.arange(0, M), tl.arange(0, K)
+    n = (tl.program_id(0) * BN + tl.arange(0, BN) + shift) % N
+    a = tl.load(a_ptr + m[:, None] * K + k[None, :])
+    b = tl.load(b_ptr + k[:, None] * stride + n[None, :])
+    j = tl.program_id(0) * BN + tl.arange(0, BN)
+    tl.store(c_ptr + m[:, None] * (BN * tl.num_programs(0)) + j[None, :], tl.dot(a, b))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+@pytest.mark.parametrize("shift", [0, 3, -5, -64, 1000, -2**31, 2**31 - 64])
+@pytest.mark.parametrize("N", [1, 7, 32, 33, 40, 64, 96])
+def test_tiles_that_wrap_around(N, shift, dtype):
+    """Consecutive columns where the tile does not reach the edge, any other way where it does."""
+    M, BN, K, tiles = 16, 32, 16, 2
+    rng = np.random.default_rng(9)
+    a, b = normal(rng, (M, K), dtype), normal(rng, (K, 2 * N - 1), dtype)
+    c = guarded((M, BN * tiles), np.float32)
+    wrapped_columns_kernel[(tiles,)](a, b[:, N - 1:], c, N, shift, 2 * N - 1, M, BN, K)
+    columns = (np.arange(BN * tiles) + shift + 2**31) % 2**32 - 2**31  # in 32 bits
+    check(c, a, b[:, N - 1 + np.fmod(columns, N)])
