@@ -329,7 +329,13 @@ static sched::TileAttr chooseTile(Operation *matmul, const VectorUnit &unit) {
                                                         : 4;
   while (rows * vectors > registers * 3 / 4)
     rows /= 2;
-  rows = std::min(rows, powerOfTwoAtMost(m));
+  // Few rows: as much of a row of B at a time as registers hold, as then B is
+  // read once and comes from memory, in longer pieces.
+  if (m < rows) {
+    rows = powerOfTwoAtMost(m);
+    while (2 * vectors * rows <= registers * 3 / 4 && 2 * vectors <= n / width)
+      vectors *= 2;
+  }
   return sched::TileAttr::get(matmul->getContext(), rows, vectors, width);
 }
 
