@@ -5,7 +5,8 @@
 // operand is read where it lies when it is a load whose block is wholly in
 // bounds and, for B, contiguous; otherwise it is first copied to scratch. One
 // copy of the loops serves both, as operands are a pointer and strides known at
-// run time. Block extents and tile sizes are powers of two, so there are no
+// run time. Where enough rows share the cost, B is packed: panels as wide as
+// the tile, in the type that is computed in. Block extents and tile sizes are powers of two, so there are no
 // remainders.
 //
 //===----------------------------------------------------------------------===//
@@ -25,6 +26,8 @@ static constexpr int64_t kFewRows = 4;
 /// Rows of B that are added to C at a time then.
 static constexpr int64_t kDepth = 4;
 static constexpr int64_t kPageBytes = 4096;
+/// Rows of A among which the cost of packing B is shared, at least.
+static constexpr int64_t kRowsToPack = 64;
 
 namespace trireme::lower {
 class MatmulEmitter {
@@ -58,6 +61,10 @@ private:
     Value batchStride, rowStride, columnStride;
     /// Offset of each row (i64 in scratch) instead of rowStride; -1: none.
     int64_t rowTable = -1;
+    /// Columns beside each other are panels one after the other: element (r, c)
+    /// is at (c / tile columns) * rows * tile columns + r * rowStride + c %
+    /// tile columns.
+    bool isPacked = false;
   };
 
   Matrix operand(unsigned number);
@@ -69,6 +76,7 @@ private:
   Value rowOffset(OpBuilder &builder, const Matrix &matrix, Value row);
   void tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
                  bool accumulate, Value initial);
+  Matrix packColumns(const Matrix &from);
   void fillRows(const Slot &c, Value value);
   void rowLoops(const Matrix &a, const Matrix &bm, const Slot &c);
   void tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
@@ -105,6 +113,7 @@ private:
     b.setInsertionPoint(loop.getBody()->getTerminator());
     body(loop.getInductionVar());
   }
+  int64_t tileColumns() const { return tile.getVectors() * tile.getWidth(); }
   Type vectorType(Type element) const {
     return tile.getWidth() == 1
                ? element
@@ -333,7 +342,9 @@ void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
   Value bPointer = bm.pointer;
   if (batch > 1)
     bPointer = at(bPointer, bm.element, mulI(batchIndex, bm.batchStride));
-  bPointer = at(bPointer, bm.element, column);
+  // A packed panel begins at (column / tile columns) * k * tile columns.
+  bPointer = at(bPointer, bm.element,
+                bm.isPacked ? mulI(column, kernel.index(k)) : column);
 
   auto along = scf::ForOp::create(
       b, loc, kernel.index(0), kernel.index(k), kernel.index(1), inits,
@@ -367,12 +378,52 @@ void MatmulEmitter::tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
   // A panel of B (K x tile columns) stays in the nearest cache while all rows
   // use it.
   overAxis(batch, 1, [&](Value batchIndex) {
-    overAxis(n, tile.getVectors() * tile.getWidth(), [&](Value column) {
+    overAxis(n, tileColumns(), [&](Value column) {
       overAxis(m, tile.getRows(), [&](Value row) {
         tileBody(a, bm, c, batchIndex, row, column, accumulate, initial);
       });
     });
   });
+}
+
+/// B as the register tile reads it: a panel of as many columns as it has, one
+/// row after the other, in the type that is computed in. Rows of a matrix that
+/// are a large power of two apart would share a few sets of the cache.
+MatmulEmitter::Matrix MatmulEmitter::packColumns(const Matrix &from) {
+  int64_t width = tile.getWidth(), columns = tileColumns();
+  Matrix to;
+  to.pointer = kernel.scratchPointer(
+      kernel.allocator.allocateBytes(batch * k * n * alignmentOf(computeType)));
+  to.element = computeType;
+  to.batchStride = kernel.index(k * n);
+  to.rowStride = kernel.index(columns);
+  to.columnStride = kernel.index(1);
+  to.isPacked = true;
+  overAxis(batch, 1, [&](Value batchIndex) {
+    Value source = from.pointer, target = to.pointer;
+    if (batch > 1) {
+      source = at(source, from.element, mulI(batchIndex, from.batchStride));
+      target = at(target, to.element, mulI(batchIndex, to.batchStride));
+    }
+    overAxis(k, 1, [&](Value row) {
+      Value fromRow = at(source, from.element, rowOffset(b, from, row));
+      Value toRow = at(target, to.element, mulI(row, to.rowStride));
+      overAxis(n, columns, [&](Value column) {
+        Value toPanel = at(toRow, to.element, mulI(column, kernel.index(k)));
+        for (int64_t v = 0; v < tile.getVectors(); ++v) {
+          Value skip = kernel.index(v * width);
+          Value values = LLVM::LoadOp::create(
+              b, loc, vectorType(from.element),
+              at(fromRow, from.element, addI(column, skip)),
+              alignmentOf(from.element));
+          LLVM::StoreOp::create(b, loc, widen(values),
+                                at(toPanel, to.element, skip),
+                                alignmentOf(to.element));
+        }
+      });
+    });
+  });
+  return to;
 }
 
 /// All elements of C the same.
@@ -471,6 +522,12 @@ void MatmulEmitter::emit() {
       fillRows(c, initial);
     rowLoops(a, bm, c);
   } else {
+    // Short rows in scratch lie as close as packed ones.
+    bool isClose = kernel.slots.contains(op->getOperand(1)) &&
+                   bm.element == computeType &&
+                   n * alignmentOf(bm.element) <= kPageBytes / 4;
+    if (m >= kRowsToPack && !isClose)
+      bm = packColumns(bm);
     tileLoops(a, bm, c, !isConstant, initial);
   }
   kernel.allocator.release(mark);
