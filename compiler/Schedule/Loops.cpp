@@ -352,9 +352,11 @@ static void fillInReader(sched::HoldOp held) {
       reduce.getOperand(0) != held.getResult())
     return;
   sched::LoopAttr own = held.getLoopAttr(), other = loopOf(reduce);
-  held.setInReader(own.getOrder() == other.getOrder() &&
-                   own.getLane() == other.getLane() &&
-                   own.getWidth() == other.getWidth());
+  if (own.getOrder() != other.getOrder() || own.getLane() != other.getLane() ||
+      own.getWidth() != other.getWidth())
+    return;
+  held.setInReader(true);
+  reduce->setAttr(sched::fillsAttrName, UnitAttr::get(held.getContext()));
 }
 
 void trireme::schedule::chooseLoops(func::FuncOp kernel,

@@ -6,8 +6,8 @@
 // bounds and, for B, contiguous; otherwise it is first copied to scratch. One
 // copy of the loops serves both, as operands are a pointer and strides known at
 // run time. Where enough rows share the cost, B is packed: panels as wide as
-// the tile, in the type that is computed in. Block extents and tile sizes are powers of two, so there are no
-// remainders.
+// the tile, in the type that is computed in. Block extents and tile sizes are
+// powers of two, so there are no remainders.
 //
 //===----------------------------------------------------------------------===//
 

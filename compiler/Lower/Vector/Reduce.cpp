@@ -69,9 +69,9 @@ static TypedAttr neutralElement(Region &region, OpBuilder &b) {
 /// The hold whose elements this reduction computes; null if its input is there
 /// already.
 static sched::HoldOp heldHere(Operation *op) {
-  auto held = op->getOperand(0).getDefiningOp<sched::HoldOp>();
-  bool isHere = isa<kernel::ReduceOp>(op) && held && held.getInReader();
-  return isHere ? held : sched::HoldOp();
+  if (!op->hasAttr(sched::fillsAttrName))
+    return {};
+  return op->getOperand(0).getDefiningOp<sched::HoldOp>();
 }
 
 /// What a reduction or scan goes through.
@@ -206,6 +206,7 @@ private:
       for (Value &value : result)
         value =
             vector::ExtractOp::create(root.b, op->getLoc(), value, int64_t(0));
+    root.pin(result);
     return result;
   }
 
@@ -256,6 +257,7 @@ private:
     if (width > 1)
       for (Value &value : partial)
         value = vector::ExtractOp::create(root.b, loc, value, int64_t(0));
+    root.pin(partial);
     return partial;
   }
 

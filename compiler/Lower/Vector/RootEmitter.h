@@ -147,6 +147,9 @@ public:
     return settle(OpT::create(b, loc, std::forward<Args>(args)...));
   }
   Value settle(Operation *op);
+  /// Keeps what is made of these values in the innermost open loop: their code
+  /// was put there without make().
+  void pin(mlir::ValueRange values);
   Value add(Location loc, Value lhs, Value rhs);
   Value sub(Location loc, Value lhs, Value rhs);
   Value mul(Location loc, Value lhs, Value rhs);

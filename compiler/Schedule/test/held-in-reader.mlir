@@ -3,7 +3,7 @@
 // A reduction computes and keeps what it reads, where nothing stands between the two.
 // CHECK-LABEL: func.func @next
 // CHECK: %[[HELD:.*]] = sched.hold {{.*}} {in_reader, loop
-// CHECK: kernel.reduce %[[HELD]]
+// CHECK: kernel.reduce %[[HELD]] axis 0 {sched.fills
 func.func @next(%p: !llvm.ptr, %q: !llvm.ptr) attributes {kernel.entry} {
   %one = arith.constant 1 : i64
   %x = access.load base %p : !llvm.ptr strides[%one] -> tensor<64xf32>

@@ -271,3 +271,16 @@ def test_convolution_of_channels(dtype, stride, pad, kernel, shape, at_end):
     total = lambda a, b: np.einsum("bcyxij,ocij->boyx", a, b)  # noqa: E731
     assert_close(out, total(windows, w.astype(np.float64)), np.float32, C * kernel * kernel,
                  magnitude=total(np.abs(windows), np.abs(w.astype(np.float64))) + 1e-30)
+
+
+@triton.jit
+def product_as_index_kernel(p, out, N: tl.constexpr):
+    y = tl.broadcast_to(tl.load(p), [N])
+    tl.store(out + tl.arange(0, N), tl.load(p + (tl.umulhi(y, y) & (N - 1))))
+
+
+def test_upper_half_of_a_product_as_index():
+    p, out = guarded_copy(np.arange(64, dtype=np.int32)), guarded(64, np.int32)
+    p[0] = -77
+    product_as_index_kernel[(1,)](p, out, 64)
+    assert (out == p[((2**32 - 77)**2 >> 32) & 63]).all()

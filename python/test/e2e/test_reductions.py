@@ -288,3 +288,21 @@ def test_what_is_summed_is_used_again(layout, how, axis):
     shares_kernel[(1,)](x, out, rows, columns, *stride, M=16, N=32, AXIS=axis, HOW=how)
     total = exact.take([-1], axis) if how == "right" else exact.sum(axis, keepdims=True)
     assert_close(out, exact / total, terms=exact.shape[axis], ulps=4)
+
+
+@triton.jit
+def truths_kernel(x_ptr, out_ptr, M: tl.constexpr, N: tl.constexpr, AXIS: tl.constexpr):
+    x = tl.load(x_ptr + tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :]) > 5
+    kept: tl.constexpr = N if AXIS == 0 else M
+    o = tl.arange(0, kept)
+    tl.store(out_ptr + o, tl.xor_sum(x, AXIS))
+    tl.store(out_ptr + kept + o, tl.reduce_or(x, AXIS))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_blocks_of_truth_values(axis):
+    x = guarded_copy(np.random.default_rng(1).integers(0, 8, (16, 32), dtype=np.int32))
+    out = guarded((2, x.shape[1 - axis]), np.int32)
+    truths_kernel[(1,)](x, out, *x.shape, AXIS=axis)
+    expected = [np.logical_xor.reduce(x > 5, axis), np.logical_or.reduce(x > 5, axis)]
+    np.testing.assert_array_equal(out, expected)
