@@ -248,7 +248,8 @@ class CompiledKernel:
             from collections import namedtuple
 
             values = {
-                "hash": self.hash, "name": self.name, "shared": 0,
+                "hash": self.hash, "name": self.name,
+                "shared": self.entry.metadata["kernel"]["scratch_bytes"],
                 "target": GPUTarget("cpu", self.target, 0), "backend_name": "cpu",
                 "triton_version": VERSION, "warp_size": 0, **self.options.asdict(),
                 "scratch_bytes": self.entry.metadata["kernel"]["scratch_bytes"],
@@ -296,8 +297,8 @@ class CompiledKernel:
 
     # -- upstream's names ---------------------------------------------------------------
 
-    # A CPU has no such limits; what asks takes these for "fits".
-    n_regs = n_spills = 0
+    # A CPU has no such limits; what asks takes these for "fits", and may divide by them.
+    n_regs, n_spills = 1, 0
     n_max_threads = 1 << 30
 
     @property
