@@ -239,6 +239,8 @@ class runtime_knobs(base_knobs):
 
 class autotuning_knobs(base_knobs):
     print = env_bool("TRITON_PRINT_AUTOTUNING", False, "Print the chosen configuration.")
+    cache = env_bool("TRITON_CACHE_AUTOTUNING", False,
+                     "Keep the timings of all tuned kernels on disk.")
     listener: Any = None
 
 
