@@ -54,7 +54,7 @@ def affine(g: Generator, shape: tuple[int, ...], size: int, one_to_one: bool
     return " + ".join(text) if text else "0", index, span
 
 
-def _map(g: Generator, shape: tuple[int, ...], size: int, one_to_one: bool
+def _map(g: Generator, shape: tuple[int, ...], size: int, before: int, one_to_one: bool
          ) -> tuple[str, tuple[str, ...], Callable[..., np.ndarray]] | None:
     """An index of [0, size) for each element: text, names, value."""
     draw = g.draw
@@ -73,6 +73,8 @@ def _map(g: Generator, shape: tuple[int, ...], size: int, one_to_one: bool
     power = 1 << (size.bit_length() - 1)
     if kind == "offset":
         offset = draw.randint(0, size - span)
+        if before and draw.random() < 0.3:
+            offset = -draw.randint(1, before)
         return f"{text} + {offset}", (), lambda: index + offset
     if kind == "rotated":
         by = draw.randrange(1, size + 1)
@@ -81,7 +83,7 @@ def _map(g: Generator, shape: tuple[int, ...], size: int, one_to_one: bool
         by = draw.randrange(1, power)
         return f"({text}) ^ {by}", (), lambda: index ^ by
     if kind == "hashed" and span <= power:
-        factor, by = draw.choice([3, 5, 37]), draw.choice([0, 1, 11])
+        factor, by = draw.choice([3, 5, 37, 0x3779B1, -1640531535]), draw.choice([0, 1, 11])
         return f"(({text}) * {factor} + {by}) & {power - 1}", (), \
             lambda: (index * factor + by) & (power - 1)
     if kind == "scalar" and span < size:
@@ -154,7 +156,7 @@ def _mask(g: Generator, shape: tuple[int, ...], index: str) -> str:
 def _address(g: Generator, array: str, shape: tuple[int, ...], one_to_one: bool
              ) -> tuple[str, str] | None:
     """Names of the pointers and of the index they were made with."""
-    made = _map(g, shape, g.sizes[array], one_to_one)
+    made = _map(g, shape, g.sizes[array], g.before.get(array, 0), one_to_one)
     if made is None:
         return None
     text, names, value = made
@@ -337,8 +339,7 @@ def chosen_pointer(g: Generator) -> None:
 def atomic(g: Generator) -> None:
     """An atomic with its result where each address occurs once, else without."""
     visible, draw = g.visible(), g.draw
-    arrays = [a for a in g.sizes if a in visible and bits(g.element[a]) >= 32
-              and g.element[a] in INTEGERS]
+    arrays = [a for a in g.sizes if a in visible and bits(g.element[a]) >= 32]
     if not arrays:
         return
     array, shape = draw.choice(arrays), draw.choice(g.shapes)
@@ -348,7 +349,12 @@ def atomic(g: Generator) -> None:
         return
     pointers, index = made
     operand = g.value(shape, element)
-    which = draw.choice(["add", "max", "min", "and", "or", "xor"] + (["xchg", "cas"] if unique else []))
+    kinds = ["add", "max", "min", "and", "or", "xor"] + (["xchg", "cas"] if unique else [])
+    if element not in INTEGERS:  # a sum has no order to it where each address occurs once
+        if not unique:
+            return
+        kinds = ["add", "xchg"]
+    which = draw.choice(kinds)
     functions: dict[str, Callable[[Any, Any], Any]] = {
         "add": lambda a, b: a + b, "max": np.maximum, "min": np.minimum, "and": lambda a, b: a & b,
         "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b, "xchg": lambda a, b: b}
@@ -418,6 +424,11 @@ def block_pointer(g: Generator) -> None:
         g.effect([array, value], store_text, lambda m, p, v: m.store(p + offset, v, inside))
 
 
+def barrier(g: Generator) -> None:
+    text = g.draw.choice(["tl.debug_barrier()", "tl.assume(tl.program_id(0) >= 0)"])
+    g.effect([], text, lambda m: None)
+
+
 PRODUCTIONS: dict[Callable[[Generator], object], float] = {
     load: 3, store: 3, update: 1.5, marching: 0.6, chosen_pointer: 0.4, atomic: 0.5,
-    block_pointer: 0.5}
+    block_pointer: 0.5, barrier: 0.1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable
 
+import ml_dtypes
 import numpy as np
 
 from .arithmetic import (BINARY, COMPARISONS, FLOATS, INTEGERS, NUMPY, bits, canonical, cast,
@@ -218,6 +219,40 @@ def mapped(g: Generator) -> str:
                  ["map_branches"])
 
 
+_NARROW = {"float8e5": (ml_dtypes.float8_e5m2, 57344.0),
+           "float8e4nv": (ml_dtypes.float8_e4m3fn, 448.0)}
+
+
+def through_narrow(g: Generator) -> str:
+    """Rounded to 8 bits, where what is too large becomes the largest."""
+    name = g.any(["float16", "bfloat16", "float32"])
+    type, (narrow, (kind, most)) = g.type(name), g.draw.choice(list(_NARROW.items()))
+
+    def value(m: Any, v: np.ndarray) -> np.ndarray:
+        wide = np.clip(v.astype(np.float32), -most, most)
+        return cast(wide.astype(kind).astype(np.float32), "float32", type.dtype)
+
+    return g.let(type, [name], f"{{0}}.to(tl.{narrow}).to(tl.{type.dtype})", value)
+
+
+def int_and_fraction(g: Generator) -> str:
+    """Integers with a float literal are an fp32."""
+    name = g.any(list(INTEGERS))
+    type = g.type(name)
+    operator = g.draw.choice(["+", "*", "-", "<"])
+    return g.let(Type("int1" if operator == "<" else "float32", type.shape), [name],
+                 f"{{0}} {operator} 0.5",
+                 lambda m, v: BINARY[operator](cast(v, type.dtype, "float32"), np.float32(0.5)))
+
+
+def ceiling(g: Generator) -> str:
+    name = g.any(["int32", "int64"])
+    divisor = g.draw.choice([1, 2, 3, 16, 100])
+    return g.let(g.type(name), [name], f"tl.cdiv({{0}}, {divisor})",
+                 lambda m, v: BINARY["//"](v + v.dtype.type(divisor - 1), v.dtype.type(divisor)))
+
+
 PRODUCTIONS: dict[Callable[[Generator], Any], float] = {
     binary: 4, mixed: 1, with_literal: 2, compare: 1.5, where: 1.5, unary: 1, between: 0.7,
-    with_nan: 0.3, convert: 2, bitcast: 0.5, high: 0.2, mapped: 0.2}
+    with_nan: 0.3, convert: 2, bitcast: 0.5, high: 0.2, mapped: 0.2, through_narrow: 0.3,
+    int_and_fraction: 0.3, ceiling: 0.3}

@@ -10,12 +10,12 @@ import numpy as np
 
 from . import accesses, combining, elements, rearranging
 from .arithmetic import BINARY, FLOATS, INTEGERS, NUMPY, bits, cast, limits
-from .program import Array, For, Function, If, Let, Program, Statement, Type, While
+from .program import Array, Ended, For, Function, If, Let, Program, Statement, Type, While
 
 _INT32 = Type("int32")
 _SHAPES = [(1,), (2,), (8,), (16,), (16,), (32,), (64,), (64,), (128,), (256,), (1024,),
            (4, 8), (8, 4), (8, 16), (16, 16), (16, 16), (1, 16), (32, 1), (32, 4), (2, 64), (64, 32),
-           (2, 4, 8), (8, 2, 4), (4, 4, 4), (1, 8, 4), (4, 1, 16)]
+           (2, 4, 8), (8, 2, 4), (4, 4, 4), (1, 8, 4), (4, 1, 16), (4096,), (64, 64), (2, 8, 2, 4)]
 
 
 class Generator:
@@ -34,6 +34,7 @@ class Generator:
                                at_end=draw.random() < 0.5)
         self.body = self.program.body
         self.sizes: dict[str, int] = {}  # elements of an array's part
+        self.before: dict[str, int] = {}  # elements of that part in front of its pointer
         self.element: dict[str, str] = {}
         self.bounds: list[str] = []  # scalar arguments
         self.unread: set[str] = set()
@@ -313,8 +314,67 @@ def call(g: Generator) -> None:
           lambda m, *values: m.call(name, values), [name])
 
 
+def leave(g: Generator) -> None:
+    """Some programs of the grid end here."""
+    if g.depth or not g.bounds:
+        return
+    values = [n for n in g.frames[0] if n in g.unread and g.type(n).dtype[0] != "*"]
+    for name in values[:2]:
+        accesses.keep(g, name)
+    text, args, holds = condition(g)
+
+    def end(m: Any) -> None:
+        raise Ended
+
+    g.body.append(If(text, args, holds, [Let((), (), (), "return", end)], []))
+
+
+def ternary(g: Generator) -> str:
+    left = g.any()
+    type = g.type(left)
+    args = [g.value((), "int1"), left, g.value(type.shape, type.dtype)]
+    return g.let(type, args, "{1} if {0} else {2}", lambda m, c, a, b: a if bool(c) else b)
+
+
+def tiles(g: Generator) -> None:
+    """A loop over an array, tile by tile, up to a scalar argument; the last one is masked."""
+    arrays = [a for a in g.visible() if a in g.sizes and g.element[a] != "int1"]
+    if not arrays or not g.bounds or g.depth >= 2:
+        return
+    draw = g.draw
+    source, target, bound = draw.choice(arrays), draw.choice(arrays), draw.choice(g.bounds)
+    number, tile = g.program.scalars[bound][1], draw.choice([1, 2, 4, 8, 16, 64])
+    shift = draw.choice([0, 0, 0, 1, 3])
+    if max(number, 0) + shift > min(g.sizes[source], g.sizes[target]) or number > 200:
+        return
+    element, to = g.element[source], g.element[target]
+    result, var = Type(element, (tile,)), g.fresh("i")
+    total = g.let(result, [g.value((tile,), element)], "{0}", lambda m, v: v)
+    body: list[Statement] = []
+    with g.block(body):
+        start = g.let(_INT32, [var], "tl.full([], {0}, tl.int32)", lambda m, i: i)
+        g.fixed.add(start)
+        at = g.let(Type("int32", (tile,)), [start], f"{{0}} + tl.arange(0, {tile})",
+                   lambda m, i: np.int32(i) + np.arange(tile, dtype=np.int32))
+        mask = g.let(Type("int1", (tile,)), [at, bound], "{0} < {1}", lambda m, i, n: i < n)
+        loaded = g.let(result, [source, at, mask], "tl.load({0} + {1}, mask={2}, other=0)",
+                       lambda m, p, i, k: m.load(p + i.astype(np.int64) * NUMPY[element].itemsize,
+                                                 element, k))
+        body.append(Let((total,), (result,), (total, loaded), "{0} + {1}", lambda m, a, b: a + b))
+        g.statements(draw.choice([0, 1, 2]))
+        if draw.random() < 0.7:
+            text = f"tl.store({{0}} + {shift} + {{1}}, {{2}}, mask={{3}})"
+            g.effect([target, at, draw.choice([total, loaded]), mask], text,
+                     lambda m, p, i, v, k: m.store(
+                         p + (i.astype(np.int64) + shift) * NUMPY[to].itemsize,
+                         cast(v, element, to), k))
+    g.body.append(For(var, f"range(0, {{0}}, {tile})", (bound,), lambda n: range(0, int(n), tile),
+                      body))
+
+
 _CONTROL: dict[Callable[[Generator], Any], float] = {
-    for_loop: 1.2, while_loop: 0.6, if_statement: 1.2, call: 0.6, assign: 1.5}
+    for_loop: 1.2, while_loop: 0.6, if_statement: 1.2, call: 0.6, assign: 1.5, leave: 0.15,
+    ternary: 0.4, tiles: 0.8}
 
 
 # -- what a program works on -----------------------------------------------------------
@@ -371,6 +431,7 @@ def _memory(g: Generator) -> None:
             program.arrays.append(array)
             g.sizes[array.name] = (part - start) // size
             g.element[array.name] = view
+            g.before[array.name] = start // size
             g.frames[0][array.name] = Type("*" + view)
             g.fixed.add(array.name)
             if programs > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterable, Union
 
@@ -12,6 +13,10 @@ from .arithmetic import NUMPY
 
 class BadProgram(Exception):
     """The program does what the language leaves open: it says nothing about a compiler."""
+
+
+class Ended(Exception):
+    """A program returned."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +214,8 @@ class Machine:
                                          for n, (t, v) in program.scalars.items()}
                 for a in program.arrays:
                     names[a.name] = np.asarray(self.base[a.buffer] + a.start, np.int64)
-                self.execute(program.body, names)
+                with contextlib.suppress(Ended):
+                    self.execute(program.body, names)
         return {name: self.memory[self.base[name]:self.base[name] + data.size]
                 for name, data in program.buffers.items()}
 
