@@ -1,4 +1,4 @@
-"""Measures; `./dev bench [kernels|breadth|compile]`. Exits 1 when a stated figure is missed."""
+"""Measures; `./dev bench [kernels|breadth|dot|compile]`. Exits 1 when a stated figure is missed."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import breadth  # noqa: E402
 import compile_time  # noqa: E402
+import dot  # noqa: E402
 import kernels  # noqa: E402
 from measure import Table  # noqa: E402
 
 
 def main() -> int:
-    wanted = sys.argv[1:] or ["kernels", "breadth", "compile"]
-    unknown = [w for w in wanted if w not in ("kernels", "breadth", "compile")]
+    parts = {"kernels": kernels.run, "breadth": breadth.run, "dot": dot.run,
+             "compile": compile_time.run}
+    wanted = sys.argv[1:] or list(parts)
+    unknown = [w for w in wanted if w not in parts]
     if unknown:
-        sys.exit(f"bench: no part '{unknown[0]}'; parts are kernels, breadth, compile")
+        sys.exit(f"bench: no part '{unknown[0]}'; parts are {', '.join(parts)}")
     from triton.runtime.jit import native
 
     print(f"host {native().resolve_target('host')}, OpenBLAS kernel {kernels.openblas_core()}, medians")
     table = Table()
-    if "kernels" in wanted:
-        kernels.run(table)
-    if "breadth" in wanted:
-        breadth.run(table)
-    if "compile" in wanted:
-        compile_time.run(table)
+    for part, measure in parts.items():
+        if part in wanted:
+            measure(table)
     if table.missed:
         print(f"missed: {', '.join(table.missed)}")
     return 1 if table.missed else 0

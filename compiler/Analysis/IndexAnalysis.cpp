@@ -179,6 +179,9 @@ std::optional<IndexDomain> IndexAnalysis::compute(Value value) {
           return mul(a, getUniform(exprs.constant(factor, width), shape));
         });
       })
+      .Case<arith::RemSIOp, arith::RemUIOp>([&](auto) {
+        return binary([&](auto &a, auto &b) { return unwrap(op, a, b); });
+      })
       .Case([&](arith::ExtSIOp) {
         return unary(
             [&](auto &a) { return extend(a, width, /*isSigned=*/true); });
@@ -266,6 +269,32 @@ std::optional<IndexDomain> IndexAnalysis::mul(const IndexDomain &a,
   for (const Expr *condition : b.conditions)
     product.addCondition(condition);
   return product;
+}
+
+std::optional<IndexDomain> IndexAnalysis::unwrap(Operation *remainder,
+                                                 const IndexDomain &a,
+                                                 const IndexDomain &b) {
+  if (remainders != Remainders::Unwrapped || !b.isUniform() || a.isUniform() ||
+      a.width > 32)
+    return std::nullopt;
+  int64_t extent = 0;
+  for (auto [axis, size] : llvm::zip(a.axes, a.shape)) {
+    if (axis.term || !axis.stride->isConstant() || axis.stride->constant < 0)
+      return std::nullopt;
+    extent += axis.stride->constant * (size - 1);
+  }
+  const Expr *sane = getRangeCheck(a, 0, llvm::maxIntN(a.width));
+  if (!sane)
+    return std::nullopt;
+  IndexDomain result(a);
+  result.offset = exprs.clone(remainder, {a.offset, b.offset}, a.width);
+  const Expr *end =
+      exprs.add(exprs.sext(result.offset, 64), exprs.constant(extent + 1, 64));
+  result.addCondition(sane);
+  result.addCondition(exprs.lessEqual(end, exprs.sext(b.offset, 64)));
+  for (const Expr *condition : b.conditions)
+    result.addCondition(condition);
+  return result;
 }
 
 /// A domain that varies along one axis, as one exact vector.

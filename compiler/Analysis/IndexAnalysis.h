@@ -53,9 +53,20 @@ struct IndexDomain {
 std::optional<llvm::SmallVector<int, 4>>
 matchUnitReshape(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
+/// What a remainder by a scalar is taken for.
+enum class Remainders {
+  /// Any function of its axis: a term.
+  Terms,
+  /// Consecutive numbers, under the condition that the block does not reach the
+  /// divisor: the index of a tile that is wrapped around the edge of a matrix.
+  Unwrapped,
+};
+
 class IndexAnalysis {
 public:
-  explicit IndexAnalysis(ExprContext &exprs) : exprs(exprs) {}
+  explicit IndexAnalysis(ExprContext &exprs,
+                         Remainders remainders = Remainders::Terms)
+      : exprs(exprs), remainders(remainders) {}
 
   ExprContext &getExprs() { return exprs; }
 
@@ -89,11 +100,14 @@ private:
   /// uniform.
   const Expr *getAlongAxis(mlir::Value value, unsigned axis);
   const Expr *computeAlongAxis(mlir::Value value, unsigned axis);
+  std::optional<IndexDomain> unwrap(mlir::Operation *remainder,
+                                    const IndexDomain &a, const IndexDomain &b);
   const Expr *collapse(const IndexDomain &a, unsigned axis);
   std::optional<IndexDomain> combine(const IndexDomain &a, const IndexDomain &b,
                                      bool subtract);
 
   ExprContext &exprs;
+  Remainders remainders;
   unsigned depth = 0;
   llvm::DenseMap<mlir::Value, std::unique_ptr<IndexDomain>> domains;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, const Expr *> alongAxis;

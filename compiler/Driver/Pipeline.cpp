@@ -70,6 +70,9 @@ static void toLLVM(OpPassManager &passes, const trireme_target &target,
   lower::LowerToLLVMPassOptions conversion;
   conversion.hasF16 = target.cpu->has_f16 != 0;
   passes.addPass(lower::createLowerToLLVMPass(conversion));
+  lower::InterleaveChainsPassOptions interleaving;
+  interleaving.atOnce = target.cpu->vector_registers / 8;
+  passes.addPass(lower::createInterleaveChainsPass(interleaving));
 }
 
 llvm::ArrayRef<driver::Stage> driver::stages() {

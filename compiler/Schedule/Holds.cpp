@@ -35,7 +35,7 @@ static bool isTensor(Value value) {
 
 static sched::HoldOp hold(OpBuilder &builder, Location loc, Value value) {
   return sched::HoldOp::create(builder, loc, value.getType(), value,
-                               sched::LoopAttr());
+                               sched::LoopAttr(), /*in_reader=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,6 +201,19 @@ static bool needsHold(access::LoadOp load, const Demand &demand) {
   return demand.roots.size() > 1 && !load.hasSummary();
 }
 
+/// True for a load that is only read by a hold, before anything is written.
+static bool isHeldAtOnce(access::LoadOp load) {
+  if (!load->hasOneUse())
+    return false;
+  auto held = dyn_cast<sched::HoldOp>(*load->user_begin());
+  if (!held || held->getBlock() != load->getBlock())
+    return false;
+  for (Operation *op = load->getNextNode(); op != held; op = op->getNextNode())
+    if (mayWrite(op))
+      return false;
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Values that are dear to compute
 //===----------------------------------------------------------------------===//
@@ -261,10 +274,7 @@ static void holdDearValues(func::FuncOp kernel) {
       continue;
     bool keep = false;
     if (auto load = dyn_cast<access::LoadOp>(op)) {
-      keep = needsHold(load, demand);
-      if (demand.roots.size() == 1 &&
-          isa<sched::HoldOp>(demand.roots.front()) && op->hasOneUse())
-        keep = false;
+      keep = needsHold(load, demand) && !isHeldAtOnce(load);
     } else if (demand.crosses) {
       keep = closureCost(op->getResult(0)) > kRecomputeInLoopCost;
     } else if (demand.roots.size() > 1 || demand.amplified) {

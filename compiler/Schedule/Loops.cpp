@@ -329,8 +329,34 @@ static sched::TileAttr chooseTile(Operation *matmul, const VectorUnit &unit) {
                                                         : 4;
   while (rows * vectors > registers * 3 / 4)
     rows /= 2;
-  rows = std::min(rows, powerOfTwoAtMost(m));
+  // Few rows: as much of a row of B at a time as registers hold, as then B is
+  // read once and comes from memory, in longer pieces.
+  if (m < rows) {
+    rows = powerOfTwoAtMost(m);
+    while (2 * vectors * rows <= registers * 3 / 4 && 2 * vectors <= n / width)
+      vectors *= 2;
+  }
   return sched::TileAttr::get(matmul->getContext(), rows, vectors, width);
+}
+
+/// Lets the reduction that reads a held tensor next compute it: one pass over
+/// scratch less. Nothing but inline values may stand between the two, and their
+/// loops must go by the elements in the same vectors.
+static void fillInReader(sched::HoldOp held) {
+  Operation *next = held->getNextNode();
+  while (next && (isInline(next) || (isPure(next) && !isRoot(next) &&
+                                     next->getNumRegions() == 0)))
+    next = next->getNextNode();
+  auto reduce = dyn_cast_or_null<kernel::ReduceOp>(next);
+  if (!reduce || reduce.getNumOperands() != 1 ||
+      reduce.getOperand(0) != held.getResult())
+    return;
+  sched::LoopAttr own = held.getLoopAttr(), other = loopOf(reduce);
+  if (own.getOrder() != other.getOrder() || own.getLane() != other.getLane() ||
+      own.getWidth() != other.getWidth())
+    return;
+  held.setInReader(true);
+  reduce->setAttr(sched::fillsAttrName, UnitAttr::get(held.getContext()));
 }
 
 void trireme::schedule::chooseLoops(func::FuncOp kernel,
@@ -345,4 +371,5 @@ void trireme::schedule::chooseLoops(func::FuncOp kernel,
     else
       op->setAttr(sched::loopAttrName, chooseLoop(op, unit));
   });
+  kernel.walk(fillInReader);
 }

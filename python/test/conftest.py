@@ -33,25 +33,27 @@ def fresh_cache(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
+def pytest_addoption(parser):
+    parser.addoption("--compile-times", metavar="FILE",
+                     help="append a line for each compilation: milliseconds in all, of them in "
+                          "the front end, kernel, module")
+
+
 @pytest.fixture(scope="session", autouse=True)
-def compile_times():
-    """With TRIREME_TEST_COMPILE_TIMES=FILE, appends the milliseconds of each compilation."""
-    path = os.environ.get("TRIREME_TEST_COMPILE_TIMES")
+def compile_times(request):
+    path = request.config.getoption("--compile-times")
     if path is None:
         yield
         return
     from triton import knobs
 
-    lines: list[str] = []
-
     def listen(src, times, cache_hit: bool, **about) -> None:
         if not cache_hit:
             fn = getattr(src, "fn", None)
-            lines.append(f"{times.total / 1e3:.1f} {times.ir_initialization / 1e3:.1f} {src.name} "
-                         f"{getattr(fn, 'module', '?')}\n")
+            with open(path, "a", encoding="utf-8") as file:
+                file.write(f"{times.total / 1e3:.1f} {times.ir_initialization / 1e3:.1f} "
+                           f"{src.name} {getattr(fn, 'module', '?')}\n")
 
-    knobs.compilation.listener = listen
-    yield
-    knobs.compilation.listener = None
-    with open(f"{path}.{os.getpid()}", "w", encoding="utf-8") as file:
-        file.writelines(lines)
+    with knobs.compilation.scope():
+        knobs.compilation.listener = listen
+        yield

@@ -15,7 +15,7 @@ class CompilationError(TritonError):
     """A kernel cannot be compiled: its source up to the place, a caret, and why.
 
     ``src`` is the function's source from ``def`` on, ``node`` the place in it, ``origin``
-    the file and line for the last line of the text.
+    the file and line.
     """
 
     def __init__(self, src: str | None, node: Any, error_message: Any = None,
@@ -29,11 +29,12 @@ class CompilationError(TritonError):
         if self.src is not None and self.node is not None and hasattr(self.node, "lineno"):
             line, column = self.node.lineno, self.node.col_offset
             shown = self.src.splitlines()[:line][-_LINES_SHOWN:]
-            parts += [f"at {line}:{column}:", *shown, " " * column + "^"]
+            place = f" ({self.origin})" if self.origin else ""
+            parts += [f"at {line}:{column}:{place}", *shown, " " * column + "^"]
+        elif self.origin:
+            parts.append(f"at {self.origin}:")
         if self.error_message is not None:
             parts.append(str(self.error_message))
-        if self.origin:
-            parts.append(f"({self.origin})")
         return "\n".join(parts)
 
     def __str__(self) -> str:

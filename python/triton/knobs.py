@@ -39,6 +39,11 @@ class env_base(Generic[T]):
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
+    @property
+    def key(self) -> str:
+        """Upstream's name for the variable."""
+        return self.variable
+
     def parse(self, text: str) -> Any:
         return text
 

@@ -167,11 +167,9 @@ void guard::install() {
 
 bool guard::call(Function function, void *context, int32_t &result,
                  Fault &fault) {
-  if (!supported()) {
-    result = function(context);
-    return true;
-  }
-  signalStack.ensure();
+  // Where a sanitizer owns the faults, a kernel can still be left (leave()).
+  if (supported())
+    signalStack.ensure();
   Frame here, *outer = frame;
   if (sigsetjmp(here.target, 0) == 0) {
     frame = &here;

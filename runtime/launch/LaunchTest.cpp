@@ -6,10 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cfenv>
 #include <cmath>
 #include <csignal>
 #include <limits>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -19,7 +21,7 @@ using namespace trireme::launch;
 extern "C" {
 extern const trireme_image add_image __asm__("trireme_image");
 extern const trireme_image ids_image, wild_image, mode_image, peek_image,
-    greedy_image;
+    greedy_image, told_image;
 }
 
 namespace {
@@ -126,6 +128,49 @@ TEST_P(LaunchTest, NamesAFault) {
   args.base = &byte;
   args.offset = 0;
   EXPECT_TRUE(run(*image, &args, 10'000)); // the pool goes on
+}
+
+TEST_P(LaunchTest, PrintsWholeRecords) {
+  auto image = adopt(told_image);
+  std::vector<int32_t> numbers(2 * 300);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  struct {
+    const int32_t *numbers;
+    int32_t never = -1;
+  } args{numbers.data()};
+  testing::internal::CaptureStdout();
+  bool ran = run(*image, &args, 100, 3);
+  std::string text = testing::internal::GetCapturedStdout();
+  ASSERT_TRUE(ran) << failure.message;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 300);
+  for (int p = 0; p < 300; ++p) {
+    std::string record = "(" + std::to_string(p % 100) + ", " +
+                         std::to_string(p / 100) + ", 0) x: [";
+    EXPECT_NE(text.find(record), std::string::npos) << record;
+  }
+}
+
+TEST_P(LaunchTest, TellsWhichAssertionFailed) {
+  auto image = adopt(told_image);
+  std::vector<int32_t> numbers(2 * 500, 5);
+  struct {
+    const int32_t *numbers;
+    int32_t never = 9;
+  } args{numbers.data()};
+  for (int round = 0; round < 5; ++round) {
+    numbers[2 * 411 + 1] = 9;
+    testing::internal::CaptureStdout();
+    EXPECT_FALSE(run(*image, &args, 50, 10));
+    testing::internal::GetCapturedStdout();
+    EXPECT_EQ(failure.kind, Failure::Kind::Assertion);
+    EXPECT_EQ(failure.message,
+              "device-side assert failed: unlucky\nkernel 'told', program (11, "
+              "8, 0), element [1]: 9 and 9 were compared\n(told.py:7)");
+    numbers[2 * 411 + 1] = 5;
+    testing::internal::CaptureStdout();
+    EXPECT_TRUE(run(*image, &args, 50, 10)); // the pool goes on
+    testing::internal::GetCapturedStdout();
+  }
 }
 
 TEST_P(LaunchTest, KernelsSeeOneFloatingPointMode) {

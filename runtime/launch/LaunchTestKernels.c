@@ -83,6 +83,30 @@ static int32_t peek(const void *args, const trireme_grid *grid, uint64_t begin, 
   return 0;
 }
 
+/* prints two numbers a program, and asserts that none is argument 1 */
+struct told_args {
+  const int32_t *numbers;
+  int32_t never;
+};
+static int32_t told(const void *args, const trireme_grid *grid, uint64_t begin, uint64_t end,
+                    trireme_thread *thread) {
+  const struct told_args *a = (const struct told_args *)args;
+  const int64_t shape[1] = {2};
+  (void)grid;
+  for (uint64_t p = begin; p < end; ++p) {
+    if (stopped(thread))
+      return 1;
+    thread->program = p;
+    const int32_t *block = a->numbers + 2 * p;
+    int32_t other[2] = {a->never, a->never};
+    uint8_t differ[2] = {block[0] != a->never, block[1] != a->never};
+    thread->services->check(thread, "unlucky", "told.py:7", "i32", differ, block, other, shape,
+                            1);
+    thread->services->print(thread, " x: ", "i32", block, shape, 1, 0);
+  }
+  return 0;
+}
+
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define IMAGE(sym, fn, label, scratch, bytes, params)                                        \
   const trireme_image sym = {sizeof(trireme_image), TRIREME_ABI_VERSION, fn, label, "test",  \
@@ -96,6 +120,7 @@ static const trireme_param add_params[] = {
 static const trireme_param one_param[] = {{"out", "*i64", 0, 1}};
 static const trireme_param wild_params[] = {
     {"base", "*i8", 0, 1}, {"offset", "i64", 8, 0}, {"program", "i64", 16, 0}};
+static const trireme_param told_params[] = {{"numbers", "*i32", 0, 2}, {"never", "i32", 8, 0}};
 
 /* The type has the same name as the exported constant: C needs a label for the latter. */
 extern const trireme_image add_image __asm__("trireme_image");
@@ -105,3 +130,4 @@ IMAGE(wild_image, wild, "wild", 0, 24, wild_params);
 IMAGE(mode_image, mode, "mode", 0, 8, one_param);
 IMAGE(peek_image, peek, "peek", 64, 8, one_param);
 IMAGE(greedy_image, peek, "greedy", (64ull << 20) + 1, 8, one_param);
+IMAGE(told_image, told, "told", 0, 12, told_params);

@@ -33,7 +33,9 @@ LogicalResult conversion::refuse(Operation *op, StringRef why) {
 
 Converter::Converter(Block *entry, bool fpFusion)
     : Materializer(entry), b(entry, entry->end()), indices(exprs),
-      pointers(indices), masks(indices), fpFusion(fpFusion) {}
+      pointers(indices),
+      unwrappedIndices(exprs, analysis::Remainders::Unwrapped),
+      unwrappedPointers(unwrappedIndices), masks(indices), fpFusion(fpFusion) {}
 
 Type Converter::convertType(Type type) {
   if (isa<tt::PointerType>(type))

@@ -73,6 +73,9 @@ public:
   analysis::ExprContext exprs;
   analysis::IndexAnalysis indices;
   analysis::PointerAnalysis pointers;
+  /// The same, with remainders taken for consecutive numbers.
+  analysis::IndexAnalysis unwrappedIndices;
+  analysis::PointerAnalysis unwrappedPointers;
   analysis::MaskAnalysis masks;
 
 protected:

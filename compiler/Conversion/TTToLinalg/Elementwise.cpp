@@ -191,6 +191,19 @@ static Value createFloatToInt(OpBuilder &b, Operation *op, Value x, Type type) {
   return a.select(isLow, createInt(b, a.loc, type, least), result);
 }
 
+/// The upper half of the unsigned product.
+static Value createMulHi(OpBuilder &b, Location loc, Value x, Value y) {
+  Type type = x.getType();
+  unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  Type wide = withElement(type, b.getIntegerType(2 * width));
+  Value product =
+      arith::MulIOp::create(b, loc, arith::ExtUIOp::create(b, loc, wide, x),
+                            arith::ExtUIOp::create(b, loc, wide, y));
+  Value high =
+      arith::ShRUIOp::create(b, loc, product, createInt(b, loc, wide, width));
+  return arith::TruncIOp::create(b, loc, type, high);
+}
+
 Value conversion::createElementwise(OpBuilder &b, Operation *op,
                                     ValueRange operands, Type type) {
   if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
@@ -199,6 +212,8 @@ Value conversion::createElementwise(OpBuilder &b, Operation *op,
     return createShift(b, op, operands[0], operands[1]);
   if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
     return createFloatToInt(b, op, operands[0], type);
+  if (isa<tt::MulhiUIOp>(op))
+    return createMulHi(b, op->getLoc(), operands[0], operands[1]);
   OperationState state(op->getLoc(), op->getName(), operands, TypeRange{type},
                        op->getAttrs());
   Operation *copy = b.create(state);
@@ -264,23 +279,6 @@ static LogicalResult convertDiv(Converter &converter, tt::PreciseDivFOp op) {
   converter.set(op, arith::DivFOp::create(converter.b, op.getLoc(),
                                           converter.get(op.getX()),
                                           converter.get(op.getY())));
-  return success();
-}
-
-/// The upper half of the unsigned product.
-static LogicalResult convertMulHi(Converter &converter, tt::MulhiUIOp op) {
-  OpBuilder &b = converter.b;
-  Location loc = op.getLoc();
-  Value x = converter.get(op.getX()), y = converter.get(op.getY());
-  Type type = x.getType();
-  unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  Type wide = withElement(type, b.getIntegerType(2 * width));
-  Value product =
-      arith::MulIOp::create(b, loc, arith::ExtUIOp::create(b, loc, wide, x),
-                            arith::ExtUIOp::create(b, loc, wide, y));
-  Value high =
-      arith::ShRUIOp::create(b, loc, product, createInt(b, loc, wide, width));
-  converter.set(op, arith::TruncIOp::create(b, loc, type, high));
   return success();
 }
 
@@ -369,7 +367,7 @@ void conversion::addElementwiseHandlers(Handlers &handlers) {
   handlers.add<ub::PoisonOp, convertPoison>();
   handlers.add<tt::PreciseSqrtOp, convertSqrt>();
   handlers.add<tt::PreciseDivFOp, convertDiv>();
-  handlers.add<tt::MulhiUIOp, convertMulHi>();
+  handlers.add<tt::MulhiUIOp, convertTotal>();
   handlers.add<tt::ClampFOp, convertClamp>();
   handlers.add<tt::FpToFpOp, convertFpToFp>();
   handlers.add<arith::ExtFOp, convertCast>();

@@ -30,8 +30,34 @@ static void setExactForm(Converter &converter, Access &access, Value pointer,
     access.exactMask = converter.get(mask);
 }
 
+/// Whether a term stands in the way of reading vectors along an axis, and does
+/// not if remainders are taken for consecutive numbers.
+static bool isBetterUnwrapped(const PointerDomain &wrapped,
+                              const PointerDomain &unwrapped) {
+  for (auto [axis, other] : llvm::zip(wrapped.index.axes, unwrapped.index.axes))
+    if (axis.term && !other.term && other.stride->isConstant(1))
+      return true;
+  return false;
+}
+
+/// Whether a block is read by matrix products only, through element-wise
+/// operations.
+static bool isFactor(Operation *op, unsigned depth = 0) {
+  return depth < 8 && !op->use_empty() &&
+         llvm::all_of(
+             op->getUsers(),
+             [&](Operation *user) {
+               return isa<tt::DotOp>(user) ||
+                      (user->hasTrait<OpTrait::Elementwise>() &&
+                       isFactor(user, depth + 1));
+             });
+}
+
+/// `isFactor`: the block is read by matrix products only. Where an edge wraps
+/// around inside the block, these copy it, which is all that the exact form
+/// costs.
 static Access createAccess(Converter &converter, Location loc, Value pointer,
-                           Value mask) {
+                           Value mask, bool isFactor = false) {
   Access access;
   ExprContext &exprs = converter.exprs;
   auto build = [&](const Expr *expr) {
@@ -46,6 +72,13 @@ static Access createAccess(Converter &converter, Location loc, Value pointer,
   }
 
   const PointerDomain *domain = converter.pointers.get(pointer);
+  if (isFactor && domain &&
+      llvm::any_of(domain->index.axes,
+                   [](const AxisIndex &axis) { return axis.term; })) {
+    const PointerDomain *unwrapped = converter.unwrappedPointers.get(pointer);
+    if (unwrapped && isBetterUnwrapped(*domain, *unwrapped))
+      domain = unwrapped;
+  }
   MaskDomain touched = mask ? converter.masks.get(mask) : MaskDomain();
   const Expr *valid = exprs.constant(1, 1);
   if (domain) {
@@ -141,7 +174,8 @@ static LogicalResult convertLoad(Converter &converter, tt::LoadOp op) {
   Type type = Converter::convertType(op.getType());
   Type memoryType =
       withElement(type, getMemoryType(getElementTypeOrSelf(op.getType())));
-  Access access = createAccess(converter, loc, op.getPtr(), op.getMask());
+  Access access =
+      createAccess(converter, loc, op.getPtr(), op.getMask(), isFactor(op));
   Value other;
   if (op.getMask() && op.getOther())
     if ((other = getOther(converter, op.getOther())))

@@ -20,6 +20,8 @@
 namespace trireme::sched {
 /// The loop nest of a root that is not ours to give an attribute in ODS.
 inline constexpr llvm::StringLiteral loopAttrName = "sched.loop";
+/// A reduction that computes and keeps the sched.hold (`in_reader`) it reads.
+inline constexpr llvm::StringLiteral fillsAttrName = "sched.fills";
 /// The register tile of a linalg.matmul.
 inline constexpr llvm::StringLiteral tileAttrName = "sched.tile";
 } // namespace trireme::sched

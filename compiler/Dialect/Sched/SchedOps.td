@@ -62,7 +62,8 @@ class Sched_Op<string mnemonic, list<Trait> traits = []>
 def Sched_HoldOp : Sched_Op<"hold", [Pure, SameOperandsAndResultType]> {
   let summary = "keep a tensor in a scratch slot";
   let description = [{
-    The result is the operand, computed here once and kept in scratch.
+    The result is the operand, computed here once and kept in scratch. With `in_reader` the
+    loops of the reduction that follows compute it, and keep each element as they go by it.
 
     Example:
     ```mlir
@@ -70,7 +71,8 @@ def Sched_HoldOp : Sched_Op<"hold", [Pure, SameOperandsAndResultType]> {
         : tensor<4096xf32>
     ```
   }];
-  let arguments = (ins AnyStaticShapeTensor:$source, OptionalAttr<Sched_LoopAttr>:$loop);
+  let arguments = (ins AnyStaticShapeTensor:$source, OptionalAttr<Sched_LoopAttr>:$loop,
+                   UnitAttr:$in_reader);
   let results = (outs AnyStaticShapeTensor:$result);
   let assemblyFormat = "$source attr-dict `:` type($source)";
   let hasVerifier = 1;

@@ -18,4 +18,15 @@ def LowerToLLVMPass : Pass<"lower-llvm-convert", "::mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect", "::mlir::math::MathDialect"];
 }
 
+def InterleaveChainsPass : Pass<"lower-llvm-interleave-chains", "::mlir::ModuleOp"> {
+  let summary = "Let the independent computations of a loop body take turns";
+  let description = [{
+    Between two operations that write memory, the connected components of the data flow
+    graph are put side by side, operation by operation, so that a core need not look far
+    ahead to find work. Values and the order of memory accesses that may matter stay.
+  }];
+  let options = [Option<"atOnce", "at-once", "unsigned", "4",
+                        "components that take turns; their temporaries share the registers">];
+}
+
 #endif // TRIREME_LOWER_LLVM_PASSES

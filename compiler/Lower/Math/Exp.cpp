@@ -10,14 +10,6 @@ namespace trireme::lower {
 namespace {
 #include "compiler/Lower/Math/coefficients.inc"
 
-/// p * 2^n with one rounding, n + 2 bias in the low bits of `low`. Two factors
-/// of half the exponent keep every step but the last exact: overflow gives inf,
-/// small results round once into the denormals, and NaN stays.
-Num scale(Num p, Bits low) {
-  Bits half = low >> 1;
-  return p * powerOfTwo(half) * powerOfTwo(low - half);
-}
-
 /// exp(x) - 1 for |x| at least one denormal and n at most bias, from the
 /// reduced parts: 2^n (exp(r) - 1) + (2^n - 1), the second term exact or
 /// rounded once.
@@ -50,7 +42,7 @@ Num expandExp(Num x) {
   // wrap.
   x = atLeast(atMost(x, f.pick(89.0, 710.0)), f.pick(-105.0, -746.0));
   ExpParts parts = reduceExp(x, 2 * f.bias());
-  return scale(expOfRest(parts.r), parts.low);
+  return scaleTwice(expOfRest(parts.r), parts.low);
 }
 
 Num expandExp2(Num x) {
@@ -58,7 +50,7 @@ Num expandExp2(Num x) {
   x = atLeast(atMost(x, f.pick(129.0, 1025.0)), f.pick(-151.0, -1076.0));
   Rounded q = roundNearest(x, 1.0, 2 * f.bias());
   Num r = x - q.n; // exact
-  return scale(fma(horner(r, kExp2F32, kExp2F64), r, 1.0), q.low);
+  return scaleTwice(fma(horner(r, kExp2F32, kExp2F64), r, 1.0), q.low);
 }
 
 Num expandExpM1(Num x) {

@@ -171,6 +171,13 @@ inline Mask operator|(Mask a, Mask b) {
   return {a.ops, a.ops->make<mlir::arith::OrIOp>(a.value, b.value)};
 }
 
+inline Mask operator!(Mask a) {
+  mlir::Type type = a.value.getType();
+  mlir::Value yes =
+      a.ops->make<mlir::arith::ConstantOp>(a.ops->builder.getOneAttr(type));
+  return {a.ops, a.ops->make<mlir::arith::XOrIOp>(a.value, yes)};
+}
+
 #define TRIREME_OPERATOR(SYMBOL, OP)                                           \
   inline Bits operator SYMBOL(Bits a, Bits b) {                                \
     return {a.ops, a.ops->make<mlir::arith::OP>(a.value, b.value)};            \

@@ -29,4 +29,12 @@ inline Num powerOfTwo(Bits biased) {
   return fromBits(biased << biased.ops->mantissa());
 }
 
+/// p * 2^n with one rounding, n + 2 bias in the low bits of `low`. Two factors
+/// of half the exponent keep every step but the last exact: overflow gives inf,
+/// small results round once into the denormals, and NaN stays.
+inline Num scaleTwice(Num p, Bits low) {
+  Bits half = low >> 1;
+  return p * powerOfTwo(half) * powerOfTwo(low - half);
+}
+
 } // namespace trireme::lower

@@ -228,6 +228,10 @@ def main() -> None:
     # Powers of f32 in f64: 2^-36 suffices.
     fit("kPowLog", "f64", lambda z: (2 * mp.atanh(mp.sqrt(z)) - 2 * mp.sqrt(z)) / (mp.sqrt(z) * z),
         lambda z: z / 2, 5, tiny, top, "log((1+s)/(1-s)) = 2s + s z q(z), z = s^2")
+    # Powers of f64: what is left of atanh(s) = s + s z (1/3 + z q(z)); the part before q is
+    # added in twice the precision.
+    fit("kPowRest", "f64", lambda z: (mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 1 - z / 3) / (z * z),
+        lambda z: z * z, 7, tiny, top, "atanh(s) = s + s z (1/3 + z q(z)), z = s^2")
     fit("kPowExp2", "f64", lambda r: mp.expm1(r * ln2) / r, lambda r: r / mp.exp(r * ln2), 7, mpf("-0.5"),
         mpf("0.5"), "2^r = 1 + r q(r)")
 
@@ -235,6 +239,7 @@ def main() -> None:
     # exponent (9 bits for f32, 12 for f64) where no FMA is at hand.
     split("kLn2", ln2, [15, 24], [41, 53])
     split("kLog2E", 1 / ln2, [24, 24], [53, 53])
+    split("kThird", mpf(1) / 3, [24, 24], [53, 53])
     split("kLog10E", 1 / mp.log(10), [24, 24], [53, 53])
     split("kLog10Of2", mp.log10(2), [15, 24], [41, 53])
     # Cody-Waite: full parts for FMA (kPio2), short ones whose products are exact without.

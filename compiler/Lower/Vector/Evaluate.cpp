@@ -353,10 +353,12 @@ Value RootEmitter::computeMap(kernel::MapOp op, ArrayRef<Coord> coords) {
                    [](Value v) { return isa<VectorType>(v.getType()); }))
     for (Value &element : elements)
       element = broadcast(op.getLoc(), element);
-  Value result = apply(op.getBody(), elements).front();
-  // Whatever uses it stays in the innermost loop, as the region's code does.
-  valueLevel[result] = static_cast<int>(levels.size()) - 1;
-  return result;
+  return apply(op.getBody(), elements).front();
+}
+
+void RootEmitter::pin(ValueRange values) {
+  for (Value value : values)
+    valueLevel[value] = static_cast<int>(levels.size()) - 1;
 }
 
 SmallVector<Value> RootEmitter::apply(Region &region, ValueRange arguments) {
@@ -409,5 +411,6 @@ SmallVector<Value> RootEmitter::apply(Region &region, ValueRange arguments) {
   SmallVector<Value> results;
   for (Value value : block.getTerminator()->getOperands())
     results.push_back(widen(loc, lookup(value)));
+  pin(results);
   return results;
 }

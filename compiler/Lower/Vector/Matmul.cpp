@@ -5,8 +5,9 @@
 // operand is read where it lies when it is a load whose block is wholly in
 // bounds and, for B, contiguous; otherwise it is first copied to scratch. One
 // copy of the loops serves both, as operands are a pointer and strides known at
-// run time. Block extents and tile sizes are powers of two, so there are no
-// remainders.
+// run time. Where enough rows share the cost, B is packed: panels as wide as
+// the tile, in the type that is computed in. Block extents and tile sizes are
+// powers of two, so there are no remainders.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,18 @@
 using namespace mlir;
 using namespace trireme;
 using namespace trireme::lower;
+
+static unsigned alignmentOf(Type element) {
+  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
+}
+
+/// A product of so few rows is bound by how fast B comes from memory.
+static constexpr int64_t kFewRows = 4;
+/// Rows of B that are added to C at a time then.
+static constexpr int64_t kDepth = 4;
+static constexpr int64_t kPageBytes = 4096;
+/// Rows of A among which the cost of packing B is shared, at least.
+static constexpr int64_t kRowsToPack = 64;
 
 namespace trireme::lower {
 class MatmulEmitter {
@@ -48,6 +61,10 @@ private:
     Value batchStride, rowStride, columnStride;
     /// Offset of each row (i64 in scratch) instead of rowStride; -1: none.
     int64_t rowTable = -1;
+    /// Columns beside each other are panels one after the other: element (r, c)
+    /// is at (c / tile columns) * rows * tile columns + r * rowStride + c %
+    /// tile columns.
+    bool isPacked = false;
   };
 
   Matrix operand(unsigned number);
@@ -59,6 +76,9 @@ private:
   Value rowOffset(OpBuilder &builder, const Matrix &matrix, Value row);
   void tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
                  bool accumulate, Value initial);
+  Matrix packColumns(const Matrix &from);
+  void fillRows(const Slot &c, Value value);
+  void rowLoops(const Matrix &a, const Matrix &bm, const Slot &c);
   void tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
                 Value batchIndex, Value row, Value column, bool accumulate,
                 Value initial);
@@ -83,6 +103,17 @@ private:
     return LLVM::GEPOp::create(b, loc, pointer.getType(), element, pointer,
                                ValueRange{offset});
   }
+  void overAxis(int64_t extent, int64_t step,
+                llvm::function_ref<void(Value)> body) {
+    if (extent == step)
+      return body(kernel.index(0));
+    auto loop = scf::ForOp::create(b, loc, kernel.index(0),
+                                   kernel.index(extent), kernel.index(step));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(loop.getBody()->getTerminator());
+    body(loop.getInductionVar());
+  }
+  int64_t tileColumns() const { return tile.getVectors() * tile.getWidth(); }
   Type vectorType(Type element) const {
     return tile.getWidth() == 1
                ? element
@@ -281,7 +312,7 @@ void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
   int64_t rows = tile.getRows(), vectors = tile.getVectors(),
           width = tile.getWidth();
   Type storage = c.storageType();
-  unsigned alignment = std::max(1u, storage.getIntOrFloatBitWidth() / 8);
+  unsigned alignment = alignmentOf(storage);
   // Addresses of the tile in C and of A's rows.
   SmallVector<Value> cells, aRows;
   Value cBase = kernel.scratchPointer(c.offset);
@@ -311,13 +342,15 @@ void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
   Value bPointer = bm.pointer;
   if (batch > 1)
     bPointer = at(bPointer, bm.element, mulI(batchIndex, bm.batchStride));
-  bPointer = at(bPointer, bm.element, column);
+  // A packed panel begins at (column / tile columns) * k * tile columns.
+  bPointer = at(bPointer, bm.element,
+                bm.isPacked ? mulI(column, kernel.index(k)) : column);
 
   auto along = scf::ForOp::create(
       b, loc, kernel.index(0), kernel.index(k), kernel.index(1), inits,
       [&](OpBuilder &, Location, Value step, ValueRange sums) {
-        unsigned aAlign = std::max(1u, a.element.getIntOrFloatBitWidth() / 8);
-        unsigned bAlign = std::max(1u, bm.element.getIntOrFloatBitWidth() / 8);
+        unsigned aAlign = alignmentOf(a.element),
+                 bAlign = alignmentOf(bm.element);
         Value bRow = at(bPointer, bm.element, rowOffset(b, bm, step));
         SmallVector<Value> bs, next;
         for (int64_t v = 0; v < vectors; ++v)
@@ -342,22 +375,113 @@ void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
 
 void MatmulEmitter::tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
                               bool accumulate, Value initial) {
-  auto overAxis = [&](int64_t extent, int64_t step,
-                      llvm::function_ref<void(Value)> body) {
-    if (extent == step)
-      return body(kernel.index(0));
-    auto loop = scf::ForOp::create(b, loc, kernel.index(0),
-                                   kernel.index(extent), kernel.index(step));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPoint(loop.getBody()->getTerminator());
-    body(loop.getInductionVar());
-  };
   // A panel of B (K x tile columns) stays in the nearest cache while all rows
   // use it.
   overAxis(batch, 1, [&](Value batchIndex) {
-    overAxis(n, tile.getVectors() * tile.getWidth(), [&](Value column) {
+    overAxis(n, tileColumns(), [&](Value column) {
       overAxis(m, tile.getRows(), [&](Value row) {
         tileBody(a, bm, c, batchIndex, row, column, accumulate, initial);
+      });
+    });
+  });
+}
+
+/// B as the register tile reads it: a panel of as many columns as it has, one
+/// row after the other, in the type that is computed in. Rows of a matrix that
+/// are a large power of two apart would share a few sets of the cache.
+MatmulEmitter::Matrix MatmulEmitter::packColumns(const Matrix &from) {
+  int64_t width = tile.getWidth(), columns = tileColumns();
+  Matrix to;
+  to.pointer = kernel.scratchPointer(
+      kernel.allocator.allocateBytes(batch * k * n * alignmentOf(computeType)));
+  to.element = computeType;
+  to.batchStride = kernel.index(k * n);
+  to.rowStride = kernel.index(columns);
+  to.columnStride = kernel.index(1);
+  to.isPacked = true;
+  overAxis(batch, 1, [&](Value batchIndex) {
+    Value source = from.pointer, target = to.pointer;
+    if (batch > 1) {
+      source = at(source, from.element, mulI(batchIndex, from.batchStride));
+      target = at(target, to.element, mulI(batchIndex, to.batchStride));
+    }
+    overAxis(k, 1, [&](Value row) {
+      Value fromRow = at(source, from.element, rowOffset(b, from, row));
+      Value toRow = at(target, to.element, mulI(row, to.rowStride));
+      overAxis(n, columns, [&](Value column) {
+        Value toPanel = at(toRow, to.element, mulI(column, kernel.index(k)));
+        for (int64_t v = 0; v < tile.getVectors(); ++v) {
+          Value skip = kernel.index(v * width);
+          Value values = LLVM::LoadOp::create(
+              b, loc, vectorType(from.element),
+              at(fromRow, from.element, addI(column, skip)),
+              alignmentOf(from.element));
+          LLVM::StoreOp::create(b, loc, widen(values),
+                                at(toPanel, to.element, skip),
+                                alignmentOf(to.element));
+        }
+      });
+    });
+  });
+  return to;
+}
+
+/// All elements of C the same.
+void MatmulEmitter::fillRows(const Slot &c, Value value) {
+  Value vector = splat(value), base = kernel.scratchPointer(c.offset);
+  overAxis(batch * m * n, tile.getWidth(), [&](Value element) {
+    LLVM::StoreOp::create(b, loc, vector, at(base, c.storageType(), element),
+                          alignmentOf(c.storageType()));
+  });
+}
+
+/// For few rows: B is gone through row by row from end to end, as it comes from
+/// memory and long pieces of it come faster; C, which is small, is read and
+/// written once for every `kDepth` rows of B.
+void MatmulEmitter::rowLoops(const Matrix &a, const Matrix &bm, const Slot &c) {
+  int64_t width = tile.getWidth();
+  Type storage = c.storageType();
+  Matrix cm = slotMatrix(c);
+  int64_t depth = std::min<int64_t>(kDepth, k);
+  overAxis(batch, 1, [&](Value batchIndex) {
+    auto inBatch = [&](const Matrix &matrix) {
+      return batch == 1 ? matrix.pointer
+                        : at(matrix.pointer, matrix.element,
+                             mulI(batchIndex, matrix.batchStride));
+    };
+    Value aBase = inBatch(a), bBase = inBatch(bm), cBase = inBatch(cm);
+    overAxis(k, depth, [&](Value first) {
+      SmallVector<Value> factors, bRows, cRows;
+      for (int64_t r = 0; r < m; ++r) {
+        Value row = kernel.index(r);
+        Value aRow = at(aBase, a.element, rowOffset(b, a, row));
+        cRows.push_back(at(cBase, storage, mulI(row, cm.rowStride)));
+        for (int64_t d = 0; d < depth; ++d) {
+          Value step = addI(first, kernel.index(d));
+          Value one = LLVM::LoadOp::create(
+              b, loc, a.element,
+              at(aRow, a.element, mulI(step, a.columnStride)),
+              alignmentOf(a.element));
+          factors.push_back(splat(widen(one)));
+        }
+      }
+      for (int64_t d = 0; d < depth; ++d)
+        bRows.push_back(at(bBase, bm.element,
+                           rowOffset(b, bm, addI(first, kernel.index(d)))));
+      overAxis(n, width, [&](Value column) {
+        SmallVector<Value> bs;
+        for (Value row : bRows)
+          bs.push_back(widen(LLVM::LoadOp::create(
+              b, loc, vectorType(bm.element), at(row, bm.element, column),
+              alignmentOf(bm.element))));
+        for (int64_t r = 0; r < m; ++r) {
+          Value cell = at(cRows[r], storage, column);
+          Value sum = LLVM::LoadOp::create(b, loc, vectorType(storage), cell,
+                                           alignmentOf(storage));
+          for (int64_t d = 0; d < depth; ++d)
+            sum = multiplyAdd(factors[r * depth + d], bs[d], sum);
+          LLVM::StoreOp::create(b, loc, sum, cell, alignmentOf(storage));
+        }
       });
     });
   });
@@ -390,7 +514,22 @@ void MatmulEmitter::emit() {
       kernel.copySlot(loc, from, c);
   }
   Matrix a = operand(0), bm = operand(1);
-  tileLoops(a, bm, c, !isConstant, initial);
+  // Rows of B shorter than a page are no stream.
+  bool isStream = m <= kFewRows && n * alignmentOf(bm.element) >= kPageBytes &&
+                  c.storageType() == computeType;
+  if (isStream) {
+    if (isConstant)
+      fillRows(c, initial);
+    rowLoops(a, bm, c);
+  } else {
+    // Short rows in scratch lie as close as packed ones.
+    bool isClose = kernel.slots.contains(op->getOperand(1)) &&
+                   bm.element == computeType &&
+                   n * alignmentOf(bm.element) <= kPageBytes / 4;
+    if (m >= kRowsToPack && !isClose)
+      bm = packColumns(bm);
+    tileLoops(a, bm, c, !isConstant, initial);
+  }
   kernel.allocator.release(mark);
   kernel.slots[result] = c;
 }

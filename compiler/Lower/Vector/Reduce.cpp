@@ -66,6 +66,21 @@ static TypedAttr neutralElement(Region &region, OpBuilder &b) {
   return {};
 }
 
+/// The hold whose elements this reduction computes; null if its input is there
+/// already.
+static sched::HoldOp heldHere(Operation *op) {
+  if (!op->hasAttr(sched::fillsAttrName))
+    return {};
+  return op->getOperand(0).getDefiningOp<sched::HoldOp>();
+}
+
+/// What a reduction or scan goes through.
+static SmallVector<Value> inputsOf(Operation *op) {
+  if (sched::HoldOp held = heldHere(op))
+    return {held.getSource()};
+  return llvm::to_vector(op->getOperands());
+}
+
 namespace {
 /// Emits one reduction or scan.
 class ReduceEmitter {
@@ -73,7 +88,7 @@ public:
   ReduceEmitter(KernelEmitter &kernel, Operation *op, Region &combine,
                 int64_t axis)
       : op(op), region(combine), axis(axis), loop(analysis::loopOf(op)),
-        inputs(llvm::to_vector(op->getOperands())),
+        inputs(inputsOf(op)),
         root(kernel, op->getLoc(), analysis::iterationShape(op), loop,
              /*slow=*/false),
         extent(analysis::iterationShape(op)[axis]) {
@@ -83,6 +98,9 @@ public:
       root.plan(input, identity);
     neutral = inputs.size() == 1 ? neutralElement(region, root.b) : TypedAttr();
   }
+
+  /// Keeps the elements of the (only) input in `slot` too.
+  void keepInput(Slot slot) { kept = slot; }
 
   /// `store` is called once a result (or vector of results), with the
   /// coordinates set.
@@ -132,6 +150,25 @@ private:
     return values;
   }
 
+  void keep(ArrayRef<Value> values) {
+    if (kept)
+      root.storeSlot(op->getLoc(), *kept, root.coords(), values.front());
+  }
+
+  /// The elements of a step's vectors: all computed before the first is kept.
+  SmallVector<SmallVector<Value>> stepElements(int64_t vectors) {
+    SmallVector<SmallVector<Value>> parts;
+    for (int64_t u = 0; u < vectors; ++u) {
+      root.atVector(u);
+      parts.push_back(elements());
+    }
+    for (int64_t u = 0; u < vectors; ++u) {
+      root.atVector(u);
+      keep(parts[u]);
+    }
+    return parts;
+  }
+
   /// All even (0) or odd (1) elements of one or two vectors.
   Value everySecond(Value first, Value second, int64_t parity) {
     int64_t lanes = cast<VectorType>(first.getType()).getDimSize(0);
@@ -144,11 +181,7 @@ private:
 
   /// One element (of each input) from a step's vectors, in order.
   SmallVector<Value> inOrder(int64_t vectors) {
-    SmallVector<SmallVector<Value>> parts;
-    for (int64_t u = 0; u < vectors; ++u) {
-      root.atVector(u);
-      parts.push_back(elements());
-    }
+    SmallVector<SmallVector<Value>> parts = stepElements(vectors);
     bool isVector = root.width() > 1;
     auto neighbours = [&](ArrayRef<Value> first, ArrayRef<Value> second) {
       if (!isVector)
@@ -173,6 +206,7 @@ private:
       for (Value &value : result)
         value =
             vector::ExtractOp::create(root.b, op->getLoc(), value, int64_t(0));
+    root.pin(result);
     return result;
   }
 
@@ -189,12 +223,17 @@ private:
     }
     SmallVector<Value> inits(
         unroll, root.broadcast(loc, root.kernel.constant(neutral)));
-    SmallVector<Value> partial =
-        root.laneLoops(0, inits, [&](int64_t, ValueRange carried) {
-          return root.combine(region, carried, elements());
-        });
-    // Vectors, then lanes, as a tree.
     size_t n = inputs.size();
+    auto step = [&](int64_t vectors, ValueRange carried) {
+      SmallVector<SmallVector<Value>> parts = stepElements(vectors);
+      SmallVector<Value> sums;
+      for (int64_t u = 0; u < vectors; ++u)
+        llvm::append_range(
+            sums, root.combine(region, carried.slice(u * n, n), parts[u]));
+      return sums;
+    };
+    SmallVector<Value> partial = root.laneSteps(0, inits, step);
+    // Vectors, then lanes, as a tree.
     for (int64_t count = unroll; count > 1; count /= 2)
       for (int64_t u = 0; u < count / 2; ++u) {
         SmallVector<Value> merged =
@@ -218,6 +257,7 @@ private:
     if (width > 1)
       for (Value &value : partial)
         value = vector::ExtractOp::create(root.b, loc, value, int64_t(0));
+    root.pin(partial);
     return partial;
   }
 
@@ -239,19 +279,23 @@ private:
     if (!neutral)
       root.setCoord(axis, Coord{root.kernel.index(reverse ? extent - 1 : 0)});
     forEachVector([&](int64_t) {
-      SmallVector<Value> start = neutral
-                                     ? SmallVector<Value>{root.broadcast(
-                                           loc, root.kernel.constant(neutral))}
-                                     : elements();
-      if (!neutral && each)
+      if (neutral) {
+        carried.push_back(root.broadcast(loc, root.kernel.constant(neutral)));
+        return;
+      }
+      SmallVector<Value> start = elements();
+      keep(start);
+      if (each)
         each(start);
       llvm::append_range(carried, start);
     });
     return root.axisLoop(axis, first, reverse, carried, [&](ValueRange sofar) {
       SmallVector<Value> all;
       forEachVector([&](int64_t u) {
+        SmallVector<Value> here = elements();
+        keep(here);
         SmallVector<Value> next =
-            root.combine(region, sofar.slice(u * n, n), elements());
+            root.combine(region, sofar.slice(u * n, n), here);
         if (each)
           each(next);
         llvm::append_range(all, next);
@@ -268,21 +312,29 @@ private:
   RootEmitter root;
   int64_t extent;
   TypedAttr neutral;
+  std::optional<Slot> kept;
   bool reverse = false;
 };
 } // namespace
 
-/// Runs `emit` with the loads that may need their exact form kept in scratch
-/// when they do.
-void KernelEmitter::withValidLoads(Operation *op,
-                                   llvm::function_ref<void()> emit) {
+/// The loads in a reduction's loops that may need their exact form.
+static llvm::SetVector<Operation *> uncertainLoads(Operation *op) {
   llvm::SetVector<Operation *> loads;
-  for (auto &[value, axes] : analysis::rootOperands(op))
+  Operation *reader = heldHere(op) ? heldHere(op).getOperation() : op;
+  for (auto &[value, axes] : analysis::rootOperands(reader))
     analysis::walkClosure(value, axes, [&](Value inner, ArrayRef<int>) {
       if (auto load = inner.getDefiningOp<access::LoadOp>();
           load && load.getValid())
         loads.insert(load);
     });
+  return loads;
+}
+
+/// Runs `emit` with the loads that may need their exact form kept in scratch
+/// when they do.
+void KernelEmitter::withValidLoads(Operation *op,
+                                   llvm::function_ref<void()> emit) {
+  llvm::SetVector<Operation *> loads = uncertainLoads(op);
   Value fast = allValid(op->getLoc(), loads.getArrayRef());
   versioned(op->getLoc(), fast, emit, [&] {
     for (Operation *load : loads)
@@ -304,14 +356,15 @@ void KernelEmitter::emitReduce(kernel::ReduceOp op) {
     results.push_back(isScalar ? allocator.allocate(RankedTensorType::get(
                                      {1}, result.getType()))
                                : slotFor(result));
-  bool isVersioned = false;
-  for (auto &[value, axes] : analysis::rootOperands(op))
-    analysis::walkClosure(value, axes, [&](Value inner, ArrayRef<int>) {
-      auto load = inner.getDefiningOp<access::LoadOp>();
-      isVersioned |= load && load.getValid();
-    });
+  bool isVersioned = !uncertainLoads(op).empty();
+  sched::HoldOp held = heldHere(op);
+  std::optional<Slot> kept;
+  if (held)
+    kept = slotFor(held.getResult());
   withValidLoads(op, [&] {
     ReduceEmitter emitter(*this, op, op.getCombine(), axis);
+    if (kept)
+      emitter.keepInput(*kept);
     emitter.reduce([&](RootEmitter &root, ArrayRef<Value> values) {
       for (auto [result, slot, value] :
            llvm::zip(op.getResults(), results, values)) {
@@ -327,6 +380,8 @@ void KernelEmitter::emitReduce(kernel::ReduceOp op) {
       }
     });
   });
+  if (kept)
+    slots[held.getResult()] = *kept;
   for (auto [result, slot] : llvm::zip(op.getResults(), results)) {
     if (!isScalar) {
       slots[result] = slot;

@@ -255,25 +255,38 @@ SmallVector<Value> RootEmitter::laneSteps(int64_t first, ValueRange inits,
   return results;
 }
 
-void RootEmitter::nestFrom(size_t position, llvm::function_ref<void()> body) {
+void RootEmitter::nestFrom(size_t position, llvm::function_ref<void()> body,
+                           llvm::function_ref<void()> prepare) {
   if (position == loop.getOrder().size())
     return body();
   int64_t axis = loop.getOrder()[position];
-  if (axis == loop.getLane()) {
-    laneLoops(0, {}, [&](int64_t, ValueRange) -> SmallVector<Value> {
-      nestFrom(position + 1, body);
-      return {};
-    });
+  if (axis != loop.getLane()) {
+    axisLoop(axis, 0, /*reverse=*/false, {},
+             [&](ValueRange) -> SmallVector<Value> {
+               nestFrom(position + 1, body, prepare);
+               return {};
+             });
     return;
   }
-  axisLoop(axis, 0, /*reverse=*/false, {},
-           [&](ValueRange) -> SmallVector<Value> {
-             nestFrom(position + 1, body);
-             return {};
-           });
+  bool innermost = position + 1 == loop.getOrder().size();
+  laneSteps(0, {}, [&](int64_t vectors, ValueRange) -> SmallVector<Value> {
+    auto forEachVector = [&](llvm::function_ref<void()> emit) {
+      for (int64_t u = 0; u < vectors; ++u) {
+        atVector(u);
+        emit();
+      }
+    };
+    if (innermost)
+      forEachVector(prepare);
+    forEachVector([&] { nestFrom(position + 1, body, prepare); });
+    return {};
+  });
 }
 
-void RootEmitter::nest(llvm::function_ref<void()> body) { nestFrom(0, body); }
+void RootEmitter::nest(llvm::function_ref<void()> body,
+                       llvm::function_ref<void()> prepare) {
+  nestFrom(0, body, prepare);
+}
 
 void RootEmitter::outerNest(size_t inner, llvm::function_ref<void()> body) {
   ArrayRef<int64_t> order = loop.getOrder();

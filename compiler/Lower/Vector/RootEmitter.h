@@ -71,8 +71,11 @@ public:
   void planStore(access::StoreOp store);
 
   /// Emits the nest in the schedule's order; `body` is called once a vector
-  /// with `coords()` set.
-  void nest(llvm::function_ref<void()> body);
+  /// with `coords()` set. `prepare` is called before that for each of a step's
+  /// vectors, to evaluate what `body` will ask for: computations then do not
+  /// wait for the stores of the vector before them.
+  void nest(llvm::function_ref<void()> body,
+            llvm::function_ref<void()> prepare = [] {});
   /// Emits the loops of the order but the last `inner`, then calls `body` once.
   void outerNest(size_t inner, llvm::function_ref<void()> body);
   /// The loop over the vector axis, with carried values. `body` is called once
@@ -144,6 +147,9 @@ public:
     return settle(OpT::create(b, loc, std::forward<Args>(args)...));
   }
   Value settle(Operation *op);
+  /// Keeps what is made of these values in the innermost open loop: their code
+  /// was put there without make().
+  void pin(mlir::ValueRange values);
   Value add(Location loc, Value lhs, Value rhs);
   Value sub(Location loc, Value lhs, Value rhs);
   Value mul(Location loc, Value lhs, Value rhs);
@@ -206,7 +212,8 @@ private:
   forLoop(Value low, Value high, int64_t step, mlir::ValueRange inits,
           llvm::function_ref<SmallVector<Value>(Value, mlir::ValueRange)> body);
   void foldBounds();
-  void nestFrom(size_t position, llvm::function_ref<void()> body);
+  void nestFrom(size_t position, llvm::function_ref<void()> body,
+                llvm::function_ref<void()> prepare);
   bool isOpen(int64_t axis) const { return open[axis]; }
 
   Location loc;

@@ -247,7 +247,8 @@ void KernelEmitter::emitStore(access::StoreOp op) {
       root.plan(value, axes);
     if (op.hasSummary() && !(slow && op.getValid()))
       root.planStore(op);
-    root.nest([&] { root.emitStore(op, root.coords()); });
+    root.nest([&] { root.emitStore(op, root.coords()); },
+              [&] { root.eval(op.getValue(), root.coords()); });
   };
   // All that is read is read before the first element is written.
   auto emitApart = [&](bool slow) {
@@ -283,9 +284,12 @@ void KernelEmitter::materialize(Location loc, Value value, Slot slot,
   auto emit = [&](bool slow) {
     RootEmitter root(*this, loc, shape, loop, slow);
     root.plan(value, identity);
-    root.nest([&] {
-      root.storeSlot(loc, slot, root.coords(), root.eval(value, root.coords()));
-    });
+    root.nest(
+        [&] {
+          root.storeSlot(loc, slot, root.coords(),
+                         root.eval(value, root.coords()));
+        },
+        [&] { root.eval(value, root.coords()); });
   };
   versioned(
       loc, allValid(loc, loads.getArrayRef()), [&] { emit(/*slow=*/false); },
@@ -293,6 +297,8 @@ void KernelEmitter::materialize(Location loc, Value value, Slot slot,
 }
 
 void KernelEmitter::emitHold(sched::HoldOp op) {
+  if (op.getInReader())
+    return; // emitReduce
   Slot slot = slotFor(op.getResult());
   materialize(op.getLoc(), op.getSource(), slot, op.getLoopAttr());
   slots[op.getResult()] = slot;

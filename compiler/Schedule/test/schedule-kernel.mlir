@@ -3,8 +3,10 @@
 // RUN: %trireme-opt %S/../../../test/kernels/vector-add.mlir --stop-after=sched --target=x86-64-v4 | FileCheck %s --check-prefix=ADD
 
 // The row is loaded once and kept; its exponentials are used by the sum and the store.
-// SOFTMAX: sched.hold {{.*}} {loop = #sched.loop
+// Only the maximum has been taken before: the sum's loops compute the exponentials.
 // SOFTMAX: kernel.reduce
+// SOFTMAX: %[[HELD:.*]] = sched.hold {{.*}} {in_reader, loop = #sched.loop
+// SOFTMAX: kernel.reduce %[[HELD]]
 // SOFTMAX: access.store
 
 // A register tile for the product.

@@ -43,6 +43,7 @@ static std::string moduleText(PyModule &module, bool debugInfo) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   OpPrintingFlags flags;
+  flags.printNameLocAsPrefix();
   if (debugInfo)
     flags.enableDebugInfo();
   module.op->print(stream, flags);
@@ -169,8 +170,17 @@ static void bindStructure(nb::module_ &m) {
            [](PyValue &self, PyValue &other) {
              self.value.replaceAllUsesWith(other.value);
            })
-      .def("set_loc",
-           [](PyValue &self, PyLocation &loc) { self.value.setLoc(loc.value); })
+      // The name is part of the location: the printer makes it the value's.
+      .def("set_name",
+           [](PyValue &self, const std::string &name) {
+             // The results of one operation have one location.
+             auto result = dyn_cast<OpResult>(self.value);
+             bool isShared = result && result.getOwner()->getNumResults() != 1;
+             Location loc = self.value.getLoc();
+             if (!isShared && !isa<NameLoc>(loc))
+               self.value.setLoc(
+                   NameLoc::get(StringAttr::get(loc.getContext(), name), loc));
+           })
       .def("has_uses", [](PyValue &self) { return !self.value.use_empty(); });
 
   nb::class_<PyOperation>(m, "Operation")

@@ -236,3 +236,77 @@ def test_stores_that_may_overlap_all_that_is_read(n, y, a, b):
     view(model, a)[...] = left + right
     view(model, b)[...] = left - right + view(model, 0).copy()
     np.testing.assert_array_equal(memory, model)
+
+
+@triton.jit
+def read_in_a_loop_kernel(p, out, times, N: tl.constexpr, HOW: tl.constexpr):
+    i = tl.arange(0, N)
+    y = i * 0
+    if HOW == "store before":
+        x = tl.load(p + i)
+        tl.store(p + i, i + 100)
+        for _ in range(times):
+            y = y + x
+    elif HOW == "store inside":
+        x = tl.load(p + i)
+        for _ in range(times):
+            tl.store(p + i, i + 100)
+            y = y + x
+    elif HOW == "load inside":
+        for _ in range(times):
+            x = tl.load(p + i)
+            y = y + x
+            tl.store(p + i, i + 100)
+    elif HOW == "while":
+        x = tl.load(p + i)
+        tl.store(p + i, i + 100)
+        while times > 0:
+            y = y + x
+            times -= 1
+    else:
+        if times > 0:
+            x = tl.load(p + i)
+            y = y + x
+            tl.store(p + i, i + 100)
+    tl.store(out + i, y)
+
+
+@pytest.mark.parametrize("times", [0, 1, 3])
+@pytest.mark.parametrize("how", ["store before", "store inside", "load inside", "while", "branch"])
+def test_a_loop_uses_what_was_loaded_before_a_store(how, times):
+    p, out, i = guarded_copy(np.arange(64, dtype=np.int32)), guarded(64, np.int32), np.arange(64)
+    read_in_a_loop_kernel[(1,)](p, out, times, 64, how)
+    if how == "load inside" and times > 0:
+        np.testing.assert_array_equal(out, i + (times - 1) * (i + 100))
+    else:
+        np.testing.assert_array_equal(out, min(times, 1 if how == "branch" else times) * i)
+
+
+@triton.jit
+def read_again_kernel(p, out, N: tl.constexpr, HOW: tl.constexpr):
+    i = tl.arange(0, N)
+    x = tl.load(p + i)
+    if HOW == "reduced":
+        total = tl.sum(x, 0)
+        most, where = tl.max(x, 0, return_indices=True)
+    tl.store(p + i, i + 100)
+    if HOW == "converted":
+        y = x.to(tl.float32)
+        tl.store(out + i, y)
+        tl.store(out + N + i, y)
+    elif HOW == "index":
+        tl.store(out + i, tl.load(p + (x & 31)))
+        tl.store(out + N + i, x)
+    else:
+        tl.store(out + i, x * 0 + tl.max(x - total, 0) + where)
+        tl.store(out + N + i, x * 0 + most)
+
+
+@pytest.mark.parametrize("how", ["converted", "index", "reduced"])
+def test_what_is_made_of_a_load_does_not_see_a_later_store(how):
+    n = 64
+    p, out, i = guarded_copy(np.arange(n, dtype=np.int32)), guarded(2 * n, np.int32), np.arange(n)
+    read_again_kernel[(1,)](p, out, n, how)
+    first, second = {"converted": (i, i), "index": (100 + (i & 31), i),
+                     "reduced": (n - 1 - i.sum() + n - 1 + 0 * i, n - 1 + 0 * i)}[how]
+    np.testing.assert_array_equal(out, np.concatenate([first, second]))

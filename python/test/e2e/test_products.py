@@ -230,3 +230,68 @@ def test_small_products_to_f16(shape):
     c = guarded((M, N), np.float16)
     small_product_kernel[(1,)](a, b, c, *shape)
     check(c, a, b)
+
+
+@triton.jit
+def wrapped_columns_kernel(a_ptr, b_ptr, c_ptr, N, shift, stride, M: tl.constexpr,
+                           BN: tl.constexpr, K: tl.constexpr):
+    """Column j of a tile is column (start + j + shift) % N, which keeps the sign of the left."""
+    m, k = tl.arange(0, M), tl.arange(0, K)
+    n = (tl.program_id(0) * BN + tl.arange(0, BN) + shift) % N
+    a = tl.load(a_ptr + m[:, None] * K + k[None, :])
+    b = tl.load(b_ptr + k[:, None] * stride + n[None, :])
+    j = tl.program_id(0) * BN + tl.arange(0, BN)
+    tl.store(c_ptr + m[:, None] * (BN * tl.num_programs(0)) + j[None, :], tl.dot(a, b))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+@pytest.mark.parametrize("shift", [0, 3, -5, -64, 1000, -2**31, 2**31 - 64])
+@pytest.mark.parametrize("N", [1, 7, 32, 33, 40, 64, 96])
+def test_tiles_that_wrap_around(N, shift, dtype):
+    """Consecutive columns where the tile does not reach the edge, any other way where it does."""
+    M, BN, K, tiles = 16, 32, 16, 2
+    rng = np.random.default_rng(9)
+    a, b = normal(rng, (M, K), dtype), normal(rng, (K, 2 * N - 1), dtype)
+    c = guarded((M, BN * tiles), np.float32)
+    wrapped_columns_kernel[(tiles,)](a, b[:, N - 1:], c, N, shift, 2 * N - 1, M, BN, K)
+    columns = (np.arange(BN * tiles) + shift + 2**31) % 2**32 - 2**31  # in 32 bits
+    check(c, a, b[:, N - 1 + np.fmod(columns, N)])
+
+
+@triton.jit
+def few_rows_kernel(a_ptr, b_ptr, c_ptr, K, N, M: tl.constexpr, BN: tl.constexpr,
+                    BK: tl.constexpr, START: tl.constexpr):
+    m, n, k = tl.arange(0, M), tl.arange(0, BN), tl.arange(0, BK)
+    acc = tl.full((M, BN), START, c_ptr.dtype.element_ty)
+    for step in range(0, K, BK):
+        a = tl.load(a_ptr + m[:, None] * K + (step + k)[None, :], mask=(step + k)[None, :] < K,
+                    other=0)
+        b = tl.load(b_ptr + (step + k)[:, None] * N + n[None, :],
+                    mask=((step + k)[:, None] < K) & (n[None, :] < N), other=0)
+        acc = tl.dot(a, b, acc, out_dtype=c_ptr.dtype.element_ty)
+    tl.store(c_ptr + m[:, None] * N + n[None, :], acc, mask=n[None, :] < N)
+
+
+@pytest.mark.parametrize("dtypes", [(np.float32, np.float32), (np.float16, np.float32),
+                                    (np.float16, np.float16), (np.int8, np.int32)], ids=str)
+@pytest.mark.parametrize("M", [1, 2, 4])
+@pytest.mark.parametrize("N,BK", [(2048, 16), (1500, 8), (2048, 2), (2047, 1)])
+def test_few_long_rows(M, N, BK, dtypes):
+    """B goes by as a stream of rows; C is read and written for every few of them."""
+    from_type, to_type = dtypes
+    K, BN = 45, 2048
+    rng = np.random.default_rng(4)
+    if from_type == np.int8:
+        a, b = (guarded_copy(rng.integers(-128, 128, s, dtype=np.int8)) for s in ((M, K), (K, N)))
+    else:
+        a, b = normal(rng, (M, K), from_type), normal(rng, (K, N), from_type)
+    c = guarded((M, N), to_type)
+    few_rows_kernel[(1,)](a, b, c, K, N, M, BN, BK, START=3)
+    if to_type == np.int32:
+        np.testing.assert_array_equal(c, a.astype(np.int32) @ b.astype(np.int32) + 3)
+    else:
+        exact = a.astype(np.float64) @ b.astype(np.float64) + 3
+        magnitude = np.abs(a.astype(np.float64)) @ np.abs(b.astype(np.float64)) + 3
+        # An f16 accumulator is rounded once a step.
+        terms = K if to_type == np.float32 else -(-K // BK)
+        assert_close(c, exact, to_type, terms=terms, magnitude=magnitude)

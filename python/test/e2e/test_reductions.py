@@ -249,3 +249,60 @@ def test_operands_keep_their_order(axis, shape):
             total, rest = total * s % 2**32, (rest * s + t) % 2**32
         assert (out[0, k], out[1, k]) == (total, rest)
         assert (out[2, k], out[3, k]) == (b[0], b[-1])
+
+
+@triton.jit
+def shares_kernel(x_ptr, out_ptr, rows, columns, row_stride, column_stride, M: tl.constexpr,
+                  N: tl.constexpr, AXIS: tl.constexpr, HOW: tl.constexpr):
+    i, j = tl.arange(0, M)[:, None], tl.arange(0, N)[None, :]
+    inside = (i < rows) & (j < columns)
+    x = tl.load(x_ptr + i * row_stride + j * column_stride, mask=inside, other=-float("inf"))
+    e = tl.exp(x)
+    if HOW == "sum":
+        total = tl.sum(e, axis=AXIS, keep_dims=True)
+    elif HOW == "right":
+        total = tl.reduce(e, AXIS, keep_right, keep_dims=True)
+    else:
+        tl.store(x_ptr + i * row_stride + j * column_stride, e * 0, mask=inside)
+        total = tl.sum(e, axis=AXIS, keep_dims=True)
+    tl.store(out_ptr + i * columns + j, e / total, mask=inside)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("layout,how", [
+    *((layout, how) for layout in ("rows", "columns", "reversed")
+      for how in ("sum", "right", "store between")), ("wraps", "sum"), ("wraps", "store between")])
+def test_what_is_summed_is_used_again(layout, how, axis):
+    """The reduction's loops compute the exponentials and keep them."""
+    rows, columns = (16, 32) if how == "right" else (1, 21) if layout == "wraps" else (13, 21)
+    x = values((rows, columns), np.float32)
+    exact = np.exp(x.astype(np.float64))
+    stride = (columns, 1)
+    if layout == "columns":
+        x, stride = guarded_copy(np.ascontiguousarray(x.T)).T, (1, rows)
+    elif layout == "reversed":
+        x, stride = guarded_copy(np.ascontiguousarray(x[::-1, ::-1]))[::-1, ::-1], (-columns, -1)
+    elif layout == "wraps":  # masked-off rows leave 32 bits: addresses in their exact form
+        stride = (2**28, 1)
+    out = guarded((rows, columns), np.float32)
+    shares_kernel[(1,)](x, out, rows, columns, *stride, M=16, N=32, AXIS=axis, HOW=how)
+    total = exact.take([-1], axis) if how == "right" else exact.sum(axis, keepdims=True)
+    assert_close(out, exact / total, terms=exact.shape[axis], ulps=4)
+
+
+@triton.jit
+def truths_kernel(x_ptr, out_ptr, M: tl.constexpr, N: tl.constexpr, AXIS: tl.constexpr):
+    x = tl.load(x_ptr + tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :]) > 5
+    kept: tl.constexpr = N if AXIS == 0 else M
+    o = tl.arange(0, kept)
+    tl.store(out_ptr + o, tl.xor_sum(x, AXIS))
+    tl.store(out_ptr + kept + o, tl.reduce_or(x, AXIS))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_blocks_of_truth_values(axis):
+    x = guarded_copy(np.random.default_rng(1).integers(0, 8, (16, 32), dtype=np.int32))
+    out = guarded((2, x.shape[1 - axis]), np.int32)
+    truths_kernel[(1,)](x, out, *x.shape, AXIS=axis)
+    expected = [np.logical_xor.reduce(x > 5, axis), np.logical_or.reduce(x > 5, axis)]
+    np.testing.assert_array_equal(out, expected)

@@ -159,17 +159,16 @@ def _remainder(x, y):
         return math.nan
 
 
-def test_pow():
-    x, y = mixed(np.float32), np.random.default_rng(3).uniform(-3, 3, N).astype(np.float32)
-    with np.errstate(all="ignore"):
-        exact = x.astype(np.float64) ** y
-    exact = np.where(np.abs(exact) > np.finfo(np.float32).max, np.copysign(np.inf, exact), exact)
-    assert_close(call("pow", x, y), exact, np.float32, ulps=2)
+@FLOATS
+def test_pow(dtype):
+    x, y = mixed(dtype), np.random.default_rng(3).uniform(-3, 3, N).astype(dtype)
     n = np.arange(N, dtype=np.int32) % 7 - 3
-    with np.errstate(all="ignore"):
-        exact = x.astype(np.float64) ** n
-    exact = np.where(np.abs(exact) > np.finfo(np.float32).max, np.copysign(np.inf, exact), exact)
-    assert_close(call("pow", x, n), exact, np.float32, ulps=2)
+    for exponent in (y, n):
+        with np.errstate(all="ignore"):
+            exact = x.astype(wider(dtype)) ** exponent
+            exact = exact.astype(dtype) if dtype == np.float64 else exact
+        exact = np.where(np.abs(exact) > np.finfo(dtype).max, np.copysign(np.inf, exact), exact)
+        assert_close(call("pow", x, exponent), exact, dtype, ulps=2)
 
 
 @FLOATS

@@ -1,6 +1,8 @@
 """The names and signatures of the language that kernels and libraries rely on."""
 
 import inspect
+import re
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -246,3 +248,103 @@ def test_map_elementwise_without_branches():
 def test_map_elementwise_pack():
     with pytest.raises(triton.CompilationError, match="not supported yet: tl.map_elementwise with pack"):
         ttir_of(mapped_in_pairs, {"out": "*i32", "x": "*i32"})
+
+
+@triton.jit
+def named_values(out, n, pair):
+    first, second = pair
+    total = tl.full((), 0, tl.int32)
+    other = first + second
+    for step in range(n):
+        total += step
+        other, total = total, other
+    copy = total
+    tl.store(out, copy)
+
+
+def test_names_of_the_kernel_are_those_of_its_ttir():
+    text = ttir_of(named_values, {"out": "*i32", "n": "i32", "pair": ("i32", "i32")})
+    assert "@named_values(%out: !tt.ptr<i32>, %n: i32, %pair.0: i32, %pair.1: i32)" in text
+    assert "%other = arith.addi %pair.0, %pair.1" in text
+    # The results of a loop have one location and so no names; what it carries has.
+    assert re.search(r"%\d+:2 = scf.for %step = .* iter_args\(%total_\d+ = %total, "
+                     r"%other_\d+ = %other\)", text), text
+
+
+class Pair(NamedTuple):
+    left: tl.constexpr
+    right: tl.constexpr
+
+
+@triton.constexpr_function
+def swapped(pair):
+    return Pair(pair.right, pair.left)
+
+
+@triton.jit
+def choices_between_tuples(out):
+    tl.static_assert(((3, 4) or (5, 6)) == (3, 4))
+    tl.static_assert(((3, 4) and (5, 6)) == (5, 6))
+    tl.static_assert((() or (5, 6)) == (5, 6))
+    tl.static_assert(((1, 2) and (3, 4) and (5, 6)) == (5, 6))
+    tl.static_assert((() and tl.program_id(0)) == ())
+    tl.static_assert(swapped(Pair(1, 2)).left == 2)
+    tl.store(out, swapped(Pair(1, 2)).right)
+
+
+def test_tuples_of_constants():
+    out = np.zeros(1, np.int32)
+    choices_between_tuples[(1,)](out)
+    assert out[0] == 1
+
+
+@triton.jit
+def takes_a_bit(out, v: "tl.uint1"):
+    tl.store(out, v)
+
+
+def test_annotation_of_one_bit():
+    out = np.zeros(1, np.float32)
+    kernel = takes_a_bit[(1,)](out, True)
+    assert "%v: i1" in kernel.asm["ttir"] and out[0] == 1.0
+
+
+@triton.jit
+def chooses_by_numbers(out):
+    tl.store(out, tl.where(tl.full((), 2, tl.uint32), 3.0, 4.0))
+
+
+def test_where_of_numbers_warns(fresh_cache):
+    out = np.zeros(1, np.float32)
+    with pytest.warns(UserWarning, match="tl.where with a non-boolean condition .* Got uint32"):
+        chooses_by_numbers[(1,)](out)
+    assert out[0] == 3.0
+
+
+@triton.jit
+def seeds_with_a_fraction(out, seed):
+    tl.store(out, tl.rand(seed, 0))
+
+
+def test_a_seed_is_an_integer():
+    with pytest.raises(triton.errors.CompilationError) as caught:
+        seeds_with_a_fraction[(1,)](np.zeros(1, np.float32), 2.5)
+    assert "the seed of random numbers is an integer" in str(caught.value.__cause__ or caught.value)
+
+
+def test_an_error_says_where_first_and_what_last():
+    import traceback
+
+    with pytest.raises(triton.errors.CompilationError) as caught:
+        mistake[(1,)](np.zeros(1, np.float32))
+    lines = str(caught.value).splitlines()
+    line = mistake.def_file_line_number + 1
+    assert lines[0] == f"at 2:18: ({__file__}:{line})"
+    assert lines[-1] == "missing is not defined"
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "code_generator.py" not in shown.rpartition("direct cause")[2]
+
+
+@triton.jit
+def mistake(out):
+    tl.store(out, missing)  # noqa: F821

@@ -307,3 +307,25 @@ def test_keys_computed_by_many_threads_agree():
 
 
 SHARED = tl.constexpr(3)
+
+
+@triton.jit
+def squares(out, rows, N: tl.constexpr):
+    for row in range(tl.program_id(0), rows, tl.num_programs(0)):
+        i = tl.arange(0, N)
+        tl.store(out + row * N + i, i * i + row)
+
+
+def test_a_grid_sized_by_the_device(fresh_cache):
+    """As upstream's persistent kernels do it: by registers, shared memory and multiprocessors."""
+    driver = triton.runtime.driver.active
+    properties = driver.utils.get_device_properties(driver.get_current_device())
+    out = np.zeros((100, 64), np.int32)
+    kernel = squares.warmup(out, 100, N=64, grid=(1,))
+    kernel._init_handles()
+    by_registers = properties["max_num_regs"] // (kernel.n_regs * properties["warpSize"])
+    by_memory = properties["max_shared_mem"] // kernel.metadata.shared
+    programs = min(100, properties["multiprocessor_count"] * min(by_registers, by_memory))
+    assert programs >= 1
+    squares[(programs,)](out, 100, N=64)
+    np.testing.assert_array_equal(out, np.arange(64)**2 + np.arange(100)[:, None])

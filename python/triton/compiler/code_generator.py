@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import knobs
-from ..errors import CompilationError
 from ..language.function import Function
 from .emission import Compilation
 from .functions import FunctionEmitter, signature_prototype
@@ -24,13 +22,7 @@ def ast_to_ttir(function: Function, name: str, signature: dict[str, Any],
     arguments = {parameter: signature_prototype(type, constants, (index,))
                  for index, (parameter, type) in enumerate(signature.items())}
     emitter = FunctionEmitter(compilation, function)
-    try:
-        result = emitter.emit(name, arguments, public=True, attributes=attributes)
-    except CompilationError as error:
-        if knobs.compilation.front_end_debugging:
-            raise
-        # Our own frames say nothing about the kernel.
-        raise error.with_traceback(None)
+    result = emitter.emit(name, arguments, public=True, attributes=attributes)
     if not (result is None or getattr(result, "value", result) is None):
         node = function.parse().body[0]
         raise emitter.error(node, "a kernel that is launched returns nothing; this one returns "

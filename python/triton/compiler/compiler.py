@@ -11,7 +11,7 @@ from .. import knobs
 from ..backends.spine_triton.compiler import CPUOptions, parse_options
 from ..backends.spine_triton.driver import GPUTarget
 from ..digest import digest_of
-from ..errors import InternalCompilerError, KernelError
+from ..errors import CompilationError, InternalCompilerError, KernelError
 from .sources import ASTSource, IRSource, from_compiler, users_place
 from .version import VERSION, triton_key
 
@@ -68,7 +68,13 @@ def compile(src: Any, target: Any = None, options: Any = None, _env_vars: Any = 
     times: dict[str, float] = {}
     hit = entry is not None
     if entry is None:
-        files, metadata, times = _make(src, text, options)
+        try:
+            files, metadata, times = _make(src, text, options)
+        except CompilationError as error:
+            if knobs.compilation.front_end_debugging:
+                raise
+            # Our own frames say nothing about the kernel.
+            raise error.with_traceback(None)
         start = time.perf_counter()
         entry = cache.store(key, files, metadata)
         times["store"] = (time.perf_counter() - start) * 1e3
@@ -242,7 +248,8 @@ class CompiledKernel:
             from collections import namedtuple
 
             values = {
-                "hash": self.hash, "name": self.name, "shared": 0,
+                "hash": self.hash, "name": self.name,
+                "shared": self.entry.metadata["kernel"]["scratch_bytes"],
                 "target": GPUTarget("cpu", self.target, 0), "backend_name": "cpu",
                 "triton_version": VERSION, "warp_size": 0, **self.options.asdict(),
                 "scratch_bytes": self.entry.metadata["kernel"]["scratch_bytes"],
@@ -290,8 +297,8 @@ class CompiledKernel:
 
     # -- upstream's names ---------------------------------------------------------------
 
-    # A CPU has no such limits; what asks takes these for "fits".
-    n_regs = n_spills = 0
+    # A CPU has no such limits; what asks takes these for "fits", and may divide by them.
+    n_regs, n_spills = 1, 0
     n_max_threads = 1 << 30
 
     @property

@@ -255,13 +255,11 @@ class ControlFlow:
         builder.at_end(block)
         handles = iter(block.args)
         index = tensor(next(handles), start.type)
-        self.names = dict(before)
-        for name, value in carried.items():
-            self.names[name] = rebuild(value, handles)
+        self._enter(before, carried, handles)
         if down:
             index = self.semantic.binary("sub", end, index, sanitize=False)
             index = self.semantic.binary("add", index, start, sanitize=False)
-        self.names[index_name] = index
+        self.bind(index_name, index)
         inside = self._loop_body(node.body, carried, before, index_name)
         builder.loc = loc
         self.ir.op("scf.yield", [h for v in inside for h in flatten(v)])
@@ -310,10 +308,7 @@ class ControlFlow:
 
     def _leave_loop(self, before: dict[str, Any], carried: dict[str, Any], results: Any) -> None:
         # Names that the body alone defines are not visible afterwards.
-        self.names = dict(before)
-        handles = iter(results)
-        for name, value in carried.items():
-            self.names[name] = rebuild(value, handles)
+        self._enter(before, carried, results)
 
     # -- while -------------------------------------------------------------------------
 
@@ -353,7 +348,7 @@ class ControlFlow:
         handles = iter(handles)
         self.names = dict(before)
         for name, value in carried.items():
-            self.names[name] = rebuild(value, handles)
+            self.bind(name, rebuild(value, handles))
 
     # -- conditional expression ----------------------------------------------------------
 

@@ -179,16 +179,19 @@ class Expressions:
         result: Any = None
         for operand in node.values:
             value = self.visit(operand)
-            if not isinstance(value, base_value):
-                # A constant that decides ends the evaluation; one that does not is neutral.
-                if bool(unwrap(value)) != conjunction:
+            is_tuple = isinstance(value, kernel_tuple)
+            if is_tuple and result is not None:
+                raise TypeError("a tuple cannot be an operand of `and` or `or` after a value that "
+                                "is only known at run time")
+            if is_tuple or not isinstance(value, base_value):
+                # A constant that decides ends the evaluation; one that does not is neutral. Of a
+                # tuple it is known whether it is empty.
+                if bool(len(value) if is_tuple else unwrap(value)) != conjunction:
                     return value if result is None else self.semantic.logical(
                         "and" if conjunction else "or", result, value)
                 if result is None and operand is node.values[-1]:
                     return value
                 continue
-            if isinstance(value, kernel_tuple):
-                raise TypeError("a tuple cannot be an operand of `and` or `or`")
             result = value if result is None else self.semantic.logical(
                 "and" if conjunction else "or", result, value)
         return result if result is not None else constexpr(conjunction)

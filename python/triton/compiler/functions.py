@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+from collections import namedtuple
 from typing import Any, Callable
 
 from ..errors import CompilationError, UnsupportedLanguageConstruct
@@ -247,7 +248,8 @@ def _constants(values: Any) -> Any:
 
 def _constant(value: Any) -> Any:
     if isinstance(value, kernel_tuple):
-        return tuple(_constant(v) for v in value.values)
+        items = [_constant(v) for v in value.values]
+        return namedtuple("Fields", value.fields)(*items) if value.fields else tuple(items)
     return unwrap(value)
 
 

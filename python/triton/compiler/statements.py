@@ -80,9 +80,15 @@ class Statements:
         """A number that is assigned becomes a value known at run time."""
         return self.semantic.decay(value)
 
+    def bind(self, name: str, value: Any) -> None:
+        """Gives the value the name, for the kernel and for who reads its TTIR."""
+        self.names[name] = value
+        if isinstance(value, tensor):
+            value.handle.set_name(name)
+
     def assign(self, target: ast.expr, value: Any) -> None:
         if isinstance(target, ast.Name):
-            self.names[target.id] = value
+            self.bind(target.id, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self._unpack(target, value)
         elif isinstance(target, ast.Attribute):

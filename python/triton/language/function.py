@@ -24,8 +24,9 @@ from .values import is_builtin
 _PACKAGE = __name__.partition(".")[0]
 # Python spelling of an element type -> signature spelling.
 _CANONICAL = {
-    "bool": "u1", "int1": "u1", "i1": "u1", "u1": "u1", "float16": "fp16", "bfloat16": "bf16",
-    "float32": "fp32", "float64": "fp64", "float8e4nv": "fp8e4nv", "float8e5": "fp8e5",
+    "bool": "u1", "int1": "u1", "uint1": "u1", "i1": "u1", "u1": "u1", "float16": "fp16",
+    "bfloat16": "bf16", "float32": "fp32", "float64": "fp64", "float8e4nv": "fp8e4nv",
+    "float8e5": "fp8e5",
     **{f"{long}int{n}": f"{short}{n}" for n in (8, 16, 32, 64)
        for long, short in (("", "i"), ("u", "u"))},
 }

@@ -43,7 +43,9 @@ def philox_impl(c0, c1, c2, c3, k0, k1, n_rounds: core.constexpr = N_ROUNDS_DEFA
 @_jit
 def philox(seed, c0, c1, c2, c3, n_rounds: core.constexpr = N_ROUNDS_DEFAULT):
     """Four random words for a 64-bit seed and four counter words."""
-    seed = core.to_tensor(seed).to(core.uint64)
+    seed = core.to_tensor(seed)
+    core.static_assert(seed.dtype.is_int(), "the seed of random numbers is an integer")
+    seed = seed.to(core.uint64)
     c0 = core.to_tensor(c0)
     c1 = core.to_tensor(c1)
     c2 = core.to_tensor(c2)

@@ -58,6 +58,13 @@ class base_type:
 class dtype(base_type):
     """A scalar type, by its short name (``"fp32"``, ``"int8"``, ...)."""
 
+    SINT_TYPES = ["int8", "int16", "int32", "int64"]
+    UINT_TYPES = ["int1", "uint8", "uint16", "uint32", "uint64"]
+    FP_TYPES = ["fp8e4b15", "fp8e4nv", "fp8e4b8", "fp8e5", "fp8e5b16", "fp16", "bf16", "fp32",
+                "fp64"]
+    STANDARD_FP_TYPES = ["fp16", "bf16", "fp32", "fp64"]
+    OTHER_TYPES = ["void"]
+
     class SIGNEDNESS(enum.Enum):
         SIGNED = 0
         UNSIGNED = 1
@@ -89,7 +96,7 @@ class dtype(base_type):
         return self._kind == "f"
 
     def is_standard_floating(self) -> bool:
-        return self.name in ("fp16", "bf16", "fp32", "fp64")
+        return self.name in dtype.STANDARD_FP_TYPES
 
     def is_fp8(self) -> bool:
         return self.name.startswith("fp8")

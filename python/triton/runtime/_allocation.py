@@ -10,7 +10,14 @@ from typing import Any, Callable
 
 Allocator = Callable[[int, int, Any], Any]
 
-_allocator: contextvars.ContextVar = contextvars.ContextVar("allocator", default=None)
+class NullAllocator:
+    """The allocator as long as nobody has set one."""
+
+    def __call__(self, size: int, alignment: int, stream: Any) -> Any:
+        raise RuntimeError("no allocator was set; triton.set_allocator sets one")
+
+
+_allocator: contextvars.ContextVar = contextvars.ContextVar("allocator", default=NullAllocator())
 
 
 def set_allocator(allocator: Allocator) -> None:

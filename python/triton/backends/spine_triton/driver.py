@@ -60,6 +60,10 @@ class CPUDriver:
             self._current = GPUTarget("cpu", _runtime.resolve_target(self._target), 0)
         return self._current
 
+    @property
+    def utils(self) -> type[DriverUtils]:
+        return DriverUtils
+
     def get_current_device(self) -> int:
         return 0
 
@@ -89,6 +93,20 @@ class CPUDriver:
     def clear_cache(self, cache: Any) -> None:
         view = memoryview(cache)
         view[:] = bytes(len(view))
+
+
+class DriverUtils:
+    """What scripts ask of a device to size their grids by. A thread of the pool is what they
+    call a multiprocessor, scratch what they call shared memory."""
+
+    @staticmethod
+    def get_device_properties(device: int = 0) -> dict[str, int]:
+        """Threads, and bytes of scratch a thread at most; no limit of registers."""
+        from ..._C import _runtime
+
+        threads = knobs.runtime.num_threads or _runtime.num_threads()
+        return {"multiprocessor_count": threads, "max_shared_mem": 64 << 20,
+                "max_num_regs": 1 << 30, "warpSize": 1}
 
 
 class DeviceInterface:

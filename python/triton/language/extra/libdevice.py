@@ -56,8 +56,6 @@ def fmod(x: Any, y: Any, _semantic: Any = None) -> tensor:
 def pow(x: Any, y: Any, _semantic: Any = None) -> tensor:
     """x to the power of y, which may be an integer."""
     x = _semantic.to_tensor(x)
-    if x.dtype.is_fp64():
-        return _semantic.not_supported("tl.extra.libdevice.pow of fp64")
     return _semantic.math("pow", x, _semantic.cast(y, x.dtype))
 
 

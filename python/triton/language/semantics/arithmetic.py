@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from ..types import constexpr, dtype, dtype_of_literal, float32, float64, int1, int32, int64, unwrap
@@ -208,6 +209,8 @@ class Arithmetic:
     def where(self, condition: Any, x: Any, y: Any) -> tensor:
         condition = self.to_tensor(condition)
         if condition.dtype != int1:
+            warnings.warn("tl.where with a non-boolean condition is deprecated and will error out "
+                          f"in a future triton release. Got {condition.dtype}", stacklevel=2)
             condition = self.to_bool(condition)
         x, y = self.binary_operands(x, y)
         if x.dtype != y.dtype:
