@@ -225,6 +225,30 @@ static unsigned vectorsAtOnce(Operation *root) {
   return most;
 }
 
+/// What the loops of a root look like.
+static void remarkLoop(Operation *root, int64_t lane, int64_t width,
+                       int64_t unroll, bool scalarOnly) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << (isa<access::StoreOp>(root)       ? "store"
+             : isa<sched::HoldOp>(root)       ? "block kept in scratch"
+             : isa<kernel::ReduceOp>(root)    ? "reduction"
+             : isa<kernel::ScanOp>(root)      ? "scan"
+             : isa<kernel::HistogramOp>(root) ? "histogram"
+                                              : "atomic operation")
+         << " of ";
+  llvm::interleave(iterationShape(root), stream, " x ");
+  stream << " elements";
+  if (width > 1)
+    stream << " in vectors of " << width << " along axis " << lane;
+  else
+    stream << ", one at a time"
+           << (scalarOnly ? ", as its operation has no vector form" : "");
+  if (unroll > 1)
+    stream << ", " << unroll << " side by side";
+  support::remarkSchedule(root->getLoc(), text);
+}
+
 static int64_t powerOfTwoAtMost(int64_t value) {
   return value < 1 ? 1 : int64_t(1) << llvm::Log2_64(value);
 }
@@ -307,6 +331,7 @@ static sched::LoopAttr chooseLoop(Operation *root, const VectorUnit &unit) {
   order.push_back(lane);
   if (along >= 0 && along != lane)
     order.push_back(along);
+  remarkLoop(root, lane, width, unroll, facts.scalarOnly);
   return sched::LoopAttr::get(context, order, lane, width, unroll);
 }
 

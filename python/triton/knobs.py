@@ -210,7 +210,7 @@ class compilation_knobs(base_knobs):
     spine_dump_path = env_opt_str("SPINE_TRITON_DUMP_PATH", None,
                                   "Write every stage of each kernel into this directory.")
     remarks = env_str("TRIREME_REMARKS", "",
-                      "What to say of compiled kernels on standard error: perf.")
+                      "What to say of compiled kernels on standard error: perf, sched.")
     listener: Any = None
 
 
