@@ -441,6 +441,30 @@ CASES = [
 ]
 
 
+@triton.jit
+def negative_tuple(p, n):
+    tl.store(p, -(n, 1))
+
+
+def test_operator_of_a_tuple():
+    """The code is refused as it stands: there is no error below to look for a cause in."""
+    with compile_error("AST unary operator '__neg__' is not (currently) implemented on type tuple",
+                       "-(n", triton.compiler.errors.UnsupportedLanguageConstruct) as caught:
+        negative_tuple[(1,)](np.zeros(1, np.float32), 7)
+    assert caught.value.__cause__ is None
+
+
+def test_place_of_returns_that_differ():
+    """The call, and the function called; the message says where its paths part."""
+    with pytest.raises(triton.CompilationError) as caught:
+        calls_either[(1,)](np.zeros(1, np.float32), 7)
+    cause = caught.value.__cause__
+    assert "at 2:16:" in str(caught.value) and "at 1:0:" in str(cause)
+    line = either.fn.__code__.co_firstlineno + 2  # after the decorator and the def
+    assert f"Return type mismatch: int32 and fp32, by the condition in line {line}" in str(cause)
+    still_works()
+
+
 @pytest.mark.parametrize("kernel,message,caret", CASES, ids=lambda c: getattr(c, "__name__", ""))
 def test_mistake(kernel, message, caret):
     if kernel in (number_index, generator):

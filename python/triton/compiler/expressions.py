@@ -148,6 +148,10 @@ class Expressions:
             return constexpr(not value.value) if name == "not" else getattr(value, f"__{name}__")()
         if isinstance(value, kernel_tuple) and name == "not":
             return constexpr(len(value) == 0)
+        if not isinstance(value, tensor):
+            kind = type(value).__name__
+            raise self.error(node, f"AST unary operator '__{name}__' is not (currently) implemented "
+                             f"on type {kind}", UnsupportedLanguageConstruct)
         return self.semantic.unary(name, value)
 
     def visit_Compare(self, node: ast.Compare) -> Any:

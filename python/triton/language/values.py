@@ -106,6 +106,9 @@ class tuple_type(base_type):
         return f"T{'_'.join(name + t.mangle() for name, t in zip(names, self.types))}T"
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, constexpr_type):  # a tuple of constants is a constant too
+            return (isinstance(other.value, builtins.tuple)
+                    and self.types == [constexpr_type(unwrap(v)) for v in other.value])
         return (isinstance(other, tuple_type) and self.types == other.types
                 and (self.fields or None) == (other.fields or None))
 
