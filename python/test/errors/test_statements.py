@@ -298,6 +298,22 @@ def constexpr_of_a_value(p, n):
 
 
 @triton.jit
+def declared_of_a_value(p, n):
+    x: tl.constexpr
+    x = n
+    tl.store(p, x)
+
+
+def plus_one(x):
+    return x + 1
+
+
+@triton.jit
+def python_that_computes(p, n):
+    tl.store(p, plus_one(n))
+
+
+@triton.jit
 def constexpr_again(p, n):
     x = 1
     x: tl.constexpr = 2
@@ -426,6 +442,9 @@ CASES = [
     (annotated_global, "Cannot access global variable annotated from within @jit'ed function",
      "annotated"),
     (constexpr_of_a_value, "x is annotated as constexpr, but its value has type int32", "x: tl"),
+    (declared_of_a_value, "x is annotated as constexpr, but its value has type int32", "x = n"),
+    (python_that_computes, "`plus_one` is an ordinary Python function: it can be called with "
+     "constants only (unsupported operand", "plus_one(n)"),
     (constexpr_again, "x is already defined. constexpr cannot be reassigned.", "x: tl.constexpr"),
     (extremum_of_nan, "max of constants does not take NaN or -0.0", "max(1.0"),
     (text_of_a_value, "f-strings in kernels take constants only", 'f"{n}"'),
