@@ -27,7 +27,7 @@ def compile_error(message: str, caret: str, kind: type = triton.CompilationError
     """The block raises ``kind`` with ``message``; the line above the caret, from the caret
     on, begins with ``caret``; the file is named."""
     with pytest.raises(kind) as caught:
-        yield
+        yield caught
     text = str(caught.value)
     assert message in text, text
     lines = text.splitlines()

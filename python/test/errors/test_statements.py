@@ -298,6 +298,22 @@ def constexpr_of_a_value(p, n):
 
 
 @triton.jit
+def declared_of_a_value(p, n):
+    x: tl.constexpr
+    x = n
+    tl.store(p, x)
+
+
+def plus_one(x):
+    return x + 1
+
+
+@triton.jit
+def python_that_computes(p, n):
+    tl.store(p, plus_one(n))
+
+
+@triton.jit
 def constexpr_again(p, n):
     x = 1
     x: tl.constexpr = 2
@@ -426,6 +442,9 @@ CASES = [
     (annotated_global, "Cannot access global variable annotated from within @jit'ed function",
      "annotated"),
     (constexpr_of_a_value, "x is annotated as constexpr, but its value has type int32", "x: tl"),
+    (declared_of_a_value, "x is annotated as constexpr, but its value has type int32", "x = n"),
+    (python_that_computes, "`plus_one` is an ordinary Python function: it can be called with "
+     "constants only (unsupported operand", "plus_one(n)"),
     (constexpr_again, "x is already defined. constexpr cannot be reassigned.", "x: tl.constexpr"),
     (extremum_of_nan, "max of constants does not take NaN or -0.0", "max(1.0"),
     (text_of_a_value, "f-strings in kernels take constants only", 'f"{n}"'),
@@ -439,6 +458,30 @@ CASES = [
     (unpack_too_few, "cannot unpack 3 values into 2 names", "a, b"),
     (unpack_a_number, "cannot unpack int32 into 2 names", "a, b"),
 ]
+
+
+@triton.jit
+def negative_tuple(p, n):
+    tl.store(p, -(n, 1))
+
+
+def test_operator_of_a_tuple():
+    """The code is refused as it stands: there is no error below to look for a cause in."""
+    with compile_error("AST unary operator '__neg__' is not (currently) implemented on type tuple",
+                       "-(n", triton.compiler.errors.UnsupportedLanguageConstruct) as caught:
+        negative_tuple[(1,)](np.zeros(1, np.float32), 7)
+    assert caught.value.__cause__ is None
+
+
+def test_place_of_returns_that_differ():
+    """The call, and the function called; the message says where its paths part."""
+    with pytest.raises(triton.CompilationError) as caught:
+        calls_either[(1,)](np.zeros(1, np.float32), 7)
+    cause = caught.value.__cause__
+    assert "at 2:16:" in str(caught.value) and "at 1:0:" in str(cause)
+    line = either.fn.__code__.co_firstlineno + 2  # after the decorator and the def
+    assert f"Return type mismatch: int32 and fp32, by the condition in line {line}" in str(cause)
+    still_works()
 
 
 @pytest.mark.parametrize("kernel,message,caret", CASES, ids=lambda c: getattr(c, "__name__", ""))

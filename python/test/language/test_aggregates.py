@@ -238,6 +238,59 @@ def test_mistakes(what, message):
         mistake[(1,)](np.zeros(1, np.int32), 7, what)
 
 
+@aggregate
+class Square:
+    """Python code in it: run as it stands, on the host and as a kernel is compiled."""
+
+    side: tl.constexpr
+    area: tl.constexpr
+    row: tl.tensor
+
+    def __init__(self, side, _semantic=None):
+        self.side = tl.constexpr(side)
+        self.area = self.squared()
+        self.row = tl.arange(0, 8, _semantic=_semantic) if _semantic else tl.tensor(None, tl.int32)
+
+    @triton.constexpr_function
+    def squared(self):
+        return self.side * self.side
+
+    @triton.jit
+    def __getitem__(self, index):
+        return self.row + index
+
+    @staticmethod
+    def pair(a, b):
+        return Plain(a, (2, 5)), b
+
+
+@triton.jit
+def python_in_aggregates(out, n):
+    s = Square(4)
+    tl.static_assert(s.area == 16 and s.squared() == 16)
+    tl.store(out + tl.arange(0, 8), s[n] + s[1])
+    plain, more = Square.pair(n, n + 1)
+    tl.static_assert(plain.shape.type == tl.constexpr((2, 5)).type)
+    tl.store(out + 8, plain.value * plain.shape[1] + more)
+
+
+def test_python_in_aggregates():
+    np.testing.assert_array_equal(launch(python_in_aggregates, 9, 7),
+                                  [*(2 * np.arange(8) + 8), 43])
+
+
+def test_on_the_host():
+    square = Square(3)
+    assert (square.side.value, square.area.value, square.squared().value) == (3, 9, 9)
+    plain = Plain(tl.tensor(None, tl.int32), (3,))
+    other = tl.aggregate_replace(plain, shape=(4, 5))
+    assert len(other.shape) == 2 and other.shape[1].value == 5 and len(plain.shape) == 1
+    with pytest.raises(TypeError, match="Plain has no field 'size'"):
+        tl.aggregate_replace(plain, size=1)
+    with pytest.raises(TypeError, match="aggregate_replace expects an aggregate instance"):
+        tl.aggregate_replace(42, size=1)
+
+
 def test_immutable_on_the_host():
     value = Span(tl.constexpr(1), tl.constexpr(2)) if False else Plain.__new__(Plain)
     value.fill((tl.tensor(None, tl.int32), 3), {})

@@ -51,6 +51,58 @@ def test_assignments():
 
 
 @triton.jit
+def sign(x):
+    if x < 0:
+        return -1
+    else:
+        return 1
+
+
+@triton.jit
+def sign_and_value(x):
+    if x < 0:
+        return -1, x
+    else:
+        return 1, x
+
+
+@triton.jit
+def larger(a, b):
+    return max(a, sign(3)) if a > b else b
+
+
+@triton.jit
+def declared_constants(out, n):
+    size: tl.constexpr
+    last: tl.constexpr
+    i, size = 0, 8
+    if (last := size - 1) > 3:
+        tl.static_assert(i.dtype == tl.int32 and last == 7)
+        tl.store(out + tl.arange(0, size), tl.arange(0, last + 1) + i + n)
+
+
+@triton.jit
+def returned_constants(out, n):
+    size: tl.constexpr = sign(3) * 8
+    pair: tl.constexpr = sign_and_value(-5)
+    tl.static_assert(pair[0] == -1 and pair[1] == -5)
+    decided, dynamic = sign(3), sign_and_value(n)
+    tl.static_assert(decided.dtype == tl.int32 and sign(n).type == tl.int32)
+    tl.static_assert(dynamic.type == tl.tuple_type([tl.int32, tl.int32]))
+    changed = sign_and_value(3)  # numbers in what is assigned may change in a loop
+    for i in range(n):
+        changed = sign_and_value(i)
+    tl.store(out + tl.arange(0, size), tl.arange(0, size) + decided)
+    tl.store(out + 8, dynamic[0] * 100 + dynamic[1] + changed[1])
+    tl.store(out + 9, tl.reduce(tl.arange(0, 8), 0, larger))
+
+
+def test_constants_that_are_declared_or_returned():
+    assert launch(declared_constants, 8, 7) == list(range(7, 15))
+    assert launch(returned_constants, 10, 7) == [*range(1, 9), 113, 7]
+
+
+@triton.jit
 def comprehensions(out, n):
     t = [i * 2 for i in (1, 2, 3) if i != 2]
     u = [n + i for i in t]

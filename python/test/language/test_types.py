@@ -26,6 +26,15 @@ def test_dtype(name, bits, size, mangled, long_name, kind):
     assert pickle.loads(pickle.dumps(d)) == d and hash(copy.deepcopy(d)) == hash(d)
 
 
+def test_types_of_constants():
+    of = tl.constexpr_type
+    pair = tl.tuple([tl.constexpr(5), tl.constexpr(2.5)]).type
+    assert pair == of((5, 2.5)) and of((5, 2.5)) == pair and hash(pair) == hash(of((5, 2.5)))
+    assert pair != of((5, 2)) and pair != of(5) and of((5,)) != pair
+    assert tl.tuple([1, (2, 3)]).type == of((1, (2, 3))) != of((1, (2, 4)))
+    assert of(5) == of(5) != of(6) and of(5) != tl.int32
+
+
 def test_kinds_are_ordered():
     kinds = [t.kind() for t in (tl.int1, tl.int32, tl.float32)]
     assert sorted(reversed(kinds)) == kinds and kinds[0] < kinds[1] < kinds[2]

@@ -1,10 +1,13 @@
 """From Python functions to TTIR, and on to kernels. Loaded when first needed."""
 
+import importlib
 from typing import Any
 
-from ..errors import CompilationError
+from . import errors
+from .errors import CompilationError
 
 _LAZY = ("ASTSource", "CompiledKernel", "IRSource")
+_MODULES = ("code_generator", "compiler")
 
 
 def compile(src: Any, target: Any = None, options: Any = None, _env_vars: Any = None) -> Any:
@@ -19,7 +22,10 @@ def __getattr__(name: str) -> Any:
         from . import compiler
 
         return getattr(compiler, name)
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__} has no attribute {name!r}")
 
 
-__all__ = ["ASTSource", "CompilationError", "CompiledKernel", "IRSource", "compile"]
+__all__ = ["ASTSource", "CompilationError", "CompiledKernel", "IRSource", "compile",
+           "errors"]

@@ -120,7 +120,11 @@ class ControlFlow:
         self.ir.builder.loc = loc
         self.names = before
         if type_of(values[0]) != type_of(values[1]):
-            raise TypeError(f"Return type mismatch: {type_of(values[0])} and {type_of(values[1])}")
+            # What is wrong is the function as a whole: the returns may be far apart.
+            line, _ = self.function.file_position(node)
+            raise self.error(self.function.parse().body[0],
+                             f"Return type mismatch: {type_of(values[0])} and {type_of(values[1])}, "
+                             f"by the condition in line {line}")
         results = self._close_if(draft, condition, (then_block, else_block),
                                  [flatten(v) for v in values])
         return Returned(rebuild(values[0], iter(results)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import types
 from typing import Any
 
 from ..errors import CompilationError, UnsupportedLanguageConstruct
@@ -115,7 +116,7 @@ class Expressions:
         return constexpr("".join(parts))
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> Any:
-        value = self.decay(self.visit(node.value))
+        value = self.stored(node.target, self.visit(node.value))
         self.assign(node.target, value)
         return value
 
@@ -148,6 +149,10 @@ class Expressions:
             return constexpr(not value.value) if name == "not" else getattr(value, f"__{name}__")()
         if isinstance(value, kernel_tuple) and name == "not":
             return constexpr(len(value) == 0)
+        if not isinstance(value, tensor):
+            kind = type(value).__name__
+            raise self.error(node, f"AST unary operator '__{name}__' is not (currently) implemented "
+                             f"on type {kind}", UnsupportedLanguageConstruct)
         return self.semantic.unary(name, value)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
@@ -251,6 +256,8 @@ class Expressions:
                 return wrap(default[0])
             kind = value.type if isinstance(value, base_value) else repr(unwrap(value))
             raise AttributeError(f"{kind} has no attribute '{name}'")
+        if isinstance(found, types.MethodType) and isinstance(found.__func__, ConstexprFunction):
+            found = found.__func__
         if isinstance(found, (Function, ConstexprFunction)) and isinstance(value, base_value):
             return constexpr(BoundMethod(found, value))
         if isinstance(value, tensor) and name == "shape":
@@ -266,6 +273,9 @@ class Expressions:
             return shaping.index(value, index, self.semantic)
         if isinstance(value, kernel_tuple):
             return wrap(value[index])
+        method = getattr(type(value), "__getitem__", None)
+        if isinstance(value, base_value) and isinstance(method, Function):
+            return self.call(BoundMethod(method, value), [index], {})
         holder = unwrap(value)
         return wrap(holder[unwrap(index)])
 

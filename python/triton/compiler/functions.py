@@ -14,8 +14,8 @@ from ..language.aggregates import aggregate_value
 from ..language.function import ConstexprFunction, Function
 from ..language.types import constexpr, str_to_ty, unwrap
 from ..language.values import (
-    base_value, flatten, is_builtin, rebuild, tensor, tuple as kernel_tuple, tuple_type, type_of,
-    wrap,
+    base_value, flatten, is_builtin, is_constant, rebuild, takes_semantic, tensor,
+    tuple as kernel_tuple, tuple_type, type_of, wrap,
 )
 from .control_flow import ControlFlow
 from .emission import BoundMethod, Compilation, Returned
@@ -34,7 +34,8 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         self.names: dict[str, Any] = {}
         self.loops = 0
         self.nested = 0  # regions of this function that are open
-        self.fixed: set[str] = set()  # names declared as tl.constexpr
+        self.fixed: set[str] = set()  # parameters and names declared as tl.constexpr
+        self.declared: set[str] = set()  # the latter: only constants are assigned to them
         self.dropped: Any = None  # the expression of a statement: nobody takes its value
         self.loc = self.ir.builder.loc
 
@@ -77,8 +78,7 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         self.fixed = {p.name for p in self.function.params if p.is_constexpr}
         result = self.run(node.body)
         value = result.value if isinstance(result, Returned) else constexpr(None)
-        value = self.return_value(value)
-        returned = flatten(value)
+        returned = flatten(value)  # constants are known to who calls
         self.locate(node)
         self.ir.op("tt.return", returned)
         signature = f"({', '.join(types)}) -> ({', '.join(str(h.type) for h in returned)})"
@@ -106,7 +106,8 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
             op.set_attr("arg_attrs", self.ir.attr(f"[{', '.join(entries)}]"))
 
     def return_value(self, value: Any) -> Any:
-        """Numbers that a function returns become values; everything else stays."""
+        """Numbers in what a function returned become values: where it is assigned, and where a
+        condition of run time decides which it is."""
         if isinstance(value, kernel_tuple):
             return kernel_tuple([self.return_value(v) for v in value.values], value.type)
         return self.decay(value)
@@ -142,12 +143,7 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         if isinstance(function, type):
             return self._call_type(function, args, kwargs)
         if callable(function):
-            values = [*args, *kwargs.values()]
-            if any(isinstance(v, tensor) for v in values):
-                raise TypeError(f"`{getattr(function, '__qualname__', function)}` is an ordinary "
-                                "Python function: it can be called with constants only; "
-                                "decorate it with @triton.jit")
-            return wrap(function(*_constants(args), **_constants(kwargs)))
+            return self._call_python(function, args, kwargs)
         raise TypeError(f"{function!r} cannot be called")
 
     def _call_builtin(self, function: Callable, args: list[Any], kwargs: dict[str, Any]) -> Any:
@@ -157,6 +153,20 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         result = function(*args, **extra, **kwargs)
         return wrap(result) if result is not None else constexpr(None)
 
+    def _call_python(self, function: Callable, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """A function that Python runs as the kernel is compiled. It may put values together,
+        but only what takes `_semantic` can compute with them."""
+        if takes_semantic(function):
+            return wrap(function(*args, _semantic=self.semantic, **kwargs))
+        try:
+            return wrap(function(*_constants(args), **_constants(kwargs)))
+        except (AttributeError, TypeError, ValueError) as error:
+            if not any(isinstance(v, tensor) for v in [*args, *kwargs.values()]):
+                raise
+            raise TypeError(f"`{getattr(function, '__qualname__', function)}` is an ordinary "
+                            f"Python function: it can be called with constants only ({error}); "
+                            "decorate it with @triton.jit") from error
+
     def _call_type(self, function: type, args: list[Any], kwargs: dict[str, Any]) -> Any:
         if issubclass(function, (iterating.base_range, iterating.condition)):
             return constexpr(function(*args, **kwargs))
@@ -165,9 +175,9 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         if issubclass(function, kernel_tuple):
             return kernel_tuple(list(args[0]) if args else [])
         if issubclass(function, constexpr):
-            if isinstance(args[0], base_value):
+            if not is_constant(args[0]):
                 raise ValueError("tl.constexpr of a value that is only known at run time")
-            return constexpr(unwrap(args[0]))
+            return wrap(unwrap(args[0]))
         if issubclass(function, tuple) and hasattr(function, "_fields"):
             return kernel_tuple(function(*args, **kwargs))
         return wrap(function(*_constants(args), **_constants(kwargs)))
@@ -176,9 +186,7 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         """A new aggregate."""
         value = kind.__new__(kind)
         initializer = kind.initializer
-        if initializer is None:
-            value.fill(args, kwargs)
-        elif isinstance(initializer, Function):
+        if isinstance(initializer, Function):
             # Emitted in place: a call would only see a copy of the new value.
             emitter = FunctionEmitter(self.compilation, initializer)
             emitter.names = bind(initializer, [value, *args], kwargs)
@@ -186,8 +194,7 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
             emitter.run(initializer.parse().body[0].body)
             self.ir.builder.loc = saved
         else:
-            extra = {"_semantic": self.semantic} if is_builtin(initializer) else {}
-            initializer(value, *args, **extra, **kwargs)
+            value.initialize(args, kwargs, self.semantic)
         return value.seal(self.decay)
 
     def _call_function(self, function: Function, args: list[Any], kwargs: dict[str, Any]) -> Any:
@@ -218,7 +225,10 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         operands = [h for value in arguments.values() for h in flatten(value)]
         results = [str(h.type) for h in flatten(prototype)]
         op = self.ir.op("tt.call", operands, results, {"callee": f"@{json.dumps(name)}"})
-        return rebuild(prototype, iter(op.results))
+        result = rebuild(prototype, iter(op.results))
+        if isinstance(result, kernel_tuple):
+            result.returned = True
+        return result
 
 
 def bind(function: Function, args: list[Any], kwargs: dict[str, Any]) -> dict[str, Any]:

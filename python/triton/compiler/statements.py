@@ -80,6 +80,16 @@ class Statements:
         """A number that is assigned becomes a value known at run time."""
         return self.semantic.decay(value)
 
+    def stored(self, target: ast.expr, value: Any) -> Any:
+        """What an assignment gives the target. Names declared as tl.constexpr keep constants;
+        a field says itself whether it holds one."""
+        if isinstance(target, ast.Attribute) or (
+                isinstance(target, ast.Name) and target.id in self.declared):
+            return value
+        if isinstance(value, kernel_tuple) and value.returned:
+            return self.return_value(value)
+        return self.decay(value)
+
     def bind(self, name: str, value: Any) -> None:
         """Gives the value the name, for the kernel and for who reads its TTIR."""
         self.names[name] = value
@@ -88,6 +98,9 @@ class Statements:
 
     def assign(self, target: ast.expr, value: Any) -> None:
         if isinstance(target, ast.Name):
+            if target.id in self.declared and isinstance(value, tensor):
+                raise ValueError(f"{target.id} is annotated as constexpr, but its value has type "
+                                 f"{value.type} and is only known at run time")
             self.bind(target.id, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self._unpack(target, value)
@@ -125,40 +138,32 @@ class Statements:
         if len(values) != len(names):
             raise ValueError(f"cannot unpack {len(values)} values into {len(names)} names")
         for name, part in zip(names, values):
-            self.assign(name, self.decay(part))
+            self.assign(name, self.stored(name, part))
 
     def visit_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) != 1:
             raise self.error(node, "simultaneous multiple assignment is not supported.",
                              UnsupportedLanguageConstruct)
         target, value = node.targets[0], self.visit(node.value)
-        # A field says itself whether it holds constants.
-        self.assign(target, value if isinstance(target, ast.Attribute) else self.decay(value))
+        self.assign(target, self.stored(target, value))
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if not isinstance(node.target, ast.Name):
             raise NotImplementedError("only names can be annotated")
         annotation = unwrap(self.visit(node.annotation))
-        if node.value is None:
-            raise self.error(node, "an annotated name needs a value", UnsupportedLanguageConstruct)
-        value = self.visit(node.value)
+        name = node.target.id
         if annotation is constexpr:
-            if node.target.id in self.names:
-                raise ValueError(f"{node.target.id} is already defined. constexpr cannot be "
-                                 "reassigned.")
-            if isinstance(value, tensor):
-                raise ValueError(f"{node.target.id} is annotated as constexpr, but its value has "
-                                 f"type {value.type} and is only known at run time")
-            self.fixed.add(node.target.id)
-            self.names[node.target.id] = wrap(unwrap(value)) if not isinstance(
-                value, base_value) else value
-        else:
-            self.assign(node.target, self.decay(value))
+            if name in self.names:
+                raise ValueError(f"{name} is already defined. constexpr cannot be reassigned.")
+            self.fixed.add(name)
+            self.declared.add(name)
+        if node.value is not None:
+            self.assign(node.target, self.stored(node.target, self.visit(node.value)))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         left = ast.copy_location(_as_load(node.target), node.target)
         value = self.visit(ast.copy_location(ast.BinOp(left, node.op, node.value), node))
-        self.assign(node.target, self.decay(value))
+        self.assign(node.target, self.stored(node.target, value))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         raise self.error(node, "nested function definition is not supported.",

@@ -10,7 +10,9 @@ from typing import Any, Callable, Iterator
 from ..digest import digest_of
 from .function import ConstexprFunction, Function
 from .types import base_type, constexpr
-from .values import base_value, builtin, flatten, rebuild, tensor, type_of, wrap
+from .values import (
+    BUILTIN_FLAG, base_value, flatten, is_constant, rebuild, takes_semantic, tensor, type_of, wrap,
+)
 
 _COMPUTING = "being computed"
 _MADE_BY_PYTHON = ("__dict__", "__weakref__", "__annotations__", "__init__")
@@ -68,8 +70,19 @@ class aggregate_value(base_value, metaclass=_Keyed):
     initializer: Callable | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.fill(args, kwargs)
+        """On the host; kernels make theirs by FunctionEmitter."""
+        self.initialize(args, kwargs, None)
         self.seal(lambda value: value)
+
+    def initialize(self, args: Any, kwargs: dict[str, Any], semantic: Any) -> None:
+        """Gives the fields their values, by an `__init__` that Python runs if there is one."""
+        initializer = self.initializer
+        if initializer is None:
+            self.fill(args, kwargs)
+        elif takes_semantic(initializer):
+            initializer(self, *args, **{"_semantic": semantic, **kwargs})
+        else:
+            initializer(self, *args, **kwargs)
 
     def fill(self, args: Any, kwargs: dict[str, Any]) -> None:
         """What a class without an `__init__` of its own is made of."""
@@ -104,6 +117,8 @@ class aggregate_value(base_value, metaclass=_Keyed):
             expected = self.resolve(annotation)
             if expected is tensor:
                 self.__dict__[name] = value = decay(value)
+            if expected is constexpr and is_constant(value):
+                continue
             if isinstance(expected, type) and issubclass(expected, (base_value, constexpr)) \
                     and not isinstance(value, expected):
                 raise TypeError(f"field '{name}' of {kind} is a {expected.__qualname__}, got "
@@ -187,13 +202,16 @@ def aggregate(cls: type) -> Any:
     return _Keyed(cls.__name__, bases or (aggregate_value,), members)
 
 
-@builtin
 def aggregate_replace(obj: Any, _semantic: Any = None, **fields: Any) -> Any:
     """A copy of the aggregate ``obj`` with other values in some fields."""
     if not isinstance(obj, aggregate_value):
         raise TypeError(f"aggregate_replace expects an aggregate instance, got {type_of(obj)}")
     for name in fields:
         if name not in obj.fields:
-            raise AttributeError(f"{type(obj).__qualname__} has no field '{name}'")
+            raise TypeError(f"{type(obj).__qualname__} has no field '{name}'")
     made = obj.with_fields(fields)
-    return made.seal(_semantic.decay)
+    return made.seal(_semantic.decay if _semantic is not None else lambda value: value)
+
+
+# Unlike what emits operations this may be called on the host.
+setattr(aggregate_replace, BUILTIN_FLAG, True)

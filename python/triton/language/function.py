@@ -398,6 +398,9 @@ class ConstexprFunction:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.fn(*args, **kwargs)
 
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else types.MethodType(self, instance)
+
 
 def constexpr_function(fn: Callable) -> ConstexprFunction:
     """Decorator: callable on the host, and in kernels on constants."""

@@ -316,7 +316,9 @@ class constexpr_type(base_type):
         return f"c{mangle() if callable(mangle) else repr(self.value)}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, constexpr_type) and self.value == other.value
+        if not isinstance(other, constexpr_type):
+            return NotImplemented  # a tuple's type knows whether it is the same
+        return self.value == other.value
 
     def __hash__(self) -> int:
         return hash(self.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import inspect
 from typing import Any, Callable, Iterator, Sequence
 
 from .types import base_type, block_type, constexpr, constexpr_type, dtype, unwrap
@@ -28,6 +29,14 @@ def builtin(fn: Callable) -> Callable:
 
 def is_builtin(fn: Any) -> bool:
     return getattr(fn, BUILTIN_FLAG, False)
+
+
+def takes_semantic(fn: Any) -> bool:
+    """Whether Python code asks for what operations are emitted with."""
+    try:
+        return "_semantic" in inspect.signature(fn).parameters
+    except (TypeError, ValueError):  # some of C's callables have no signature
+        return False
 
 
 def must_use_result(what: Any) -> Any:
@@ -106,6 +115,9 @@ class tuple_type(base_type):
         return f"T{'_'.join(name + t.mangle() for name, t in zip(names, self.types))}T"
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, constexpr_type):  # a tuple of constants is a constant too
+            return (isinstance(other.value, builtins.tuple)
+                    and self.types == [constexpr_type(unwrap(v)) for v in other.value])
         return (isinstance(other, tuple_type) and self.types == other.types
                 and (self.fields or None) == (other.fields or None))
 
@@ -166,6 +178,7 @@ class tuple(base_value):  # noqa: A001 - the name is upstream's
         fields = type.fields if type is not None else getattr(values, "_fields", None)
         self.fields = fields
         self.type = tuple_type([v.type for v in self.values], fields)
+        self.returned = False  # by a jit function: its numbers become values when it is assigned
 
     def flatten(self) -> list[Any]:
         return [h for v in self.values for h in flatten(v)]
@@ -221,6 +234,13 @@ def wrap(value: Any) -> Any:
 
 def flatten(value: Any) -> list[Any]:
     return value.flatten() if isinstance(value, base_value) else []
+
+
+def is_constant(value: Any) -> bool:
+    """A constant, or a tuple of nothing else."""
+    if isinstance(value, tuple):
+        return all(is_constant(v) for v in value.values)
+    return not isinstance(value, base_value)
 
 
 def rebuild(value: Any, handles: Iterator[Any]) -> Any:
