@@ -354,6 +354,10 @@ static sched::TileAttr chooseTile(Operation *matmul, const VectorUnit &unit) {
                                                         : 4;
   while (rows * vectors > registers * 3 / 4)
     rows /= 2;
+  // The most that sixteen registers hold; what is left of fewer rows would keep
+  // too few of them busy.
+  if (registers == 16 && unit.maxGroup == 1 && m >= 32)
+    rows = 6;
   // Few rows: as much of a row of B at a time as registers hold, as then B is
   // read once and comes from memory, in longer pieces.
   if (m < rows) {

@@ -6,8 +6,8 @@
 // bounds and, for B, contiguous; otherwise it is first copied to scratch. One
 // copy of the loops serves both, as operands are a pointer and strides known at
 // run time. Where enough rows share the cost, B is packed: panels as wide as
-// the tile, in the type that is computed in. Block extents and tile sizes are
-// powers of two, so there are no remainders.
+// the tile, in the type that is computed in. Block extents are powers of two;
+// the rows of a tile need not be, and what is left is a tile of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,8 +84,8 @@ private:
   void fillRows(const Slot &c, Value value);
   void rowLoops(const Matrix &a, const Matrix &bm, const Slot &c);
   void tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
-                Value batchIndex, Value row, Value column, bool accumulate,
-                Value initial);
+                Value batchIndex, Value row, Value column, int64_t rows,
+                bool accumulate, Value initial);
 
   Value addI(Value x, Value y) {
     if (matchPattern(x, m_Zero()))
@@ -323,9 +323,8 @@ Value MatmulEmitter::rowOffset(OpBuilder &builder, const Matrix &matrix,
 
 void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
                              Value batchIndex, Value row, Value column,
-                             bool accumulate, Value initial) {
-  int64_t rows = tile.getRows(), vectors = tile.getVectors(),
-          width = tile.getWidth();
+                             int64_t rows, bool accumulate, Value initial) {
+  int64_t vectors = tile.getVectors(), width = tile.getWidth();
   Type storage = c.storageType();
   unsigned alignment = alignmentOf(storage);
   // Addresses of the tile in C and of A's rows.
@@ -394,9 +393,14 @@ void MatmulEmitter::tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
   // use it.
   overAxis(batch, 1, [&](Value batchIndex) {
     overAxis(n, tileColumns(), [&](Value column) {
-      overAxis(m, tile.getRows(), [&](Value row) {
-        tileBody(a, bm, c, batchIndex, row, column, accumulate, initial);
-      });
+      auto rowsFrom = [&](Value row, int64_t rows) {
+        tileBody(a, bm, c, batchIndex, row, column, rows, accumulate, initial);
+      };
+      int64_t rows = tile.getRows(), rest = m % rows;
+      if (m >= rows)
+        overAxis(m - rest, rows, [&](Value row) { rowsFrom(row, rows); });
+      if (rest)
+        rowsFrom(kernel.index(m - rest), rest);
     });
   });
 }
