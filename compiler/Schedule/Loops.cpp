@@ -365,7 +365,10 @@ static sched::TileAttr chooseTile(Operation *matmul, const VectorUnit &unit) {
     while (2 * vectors * rows <= registers * 3 / 4 && 2 * vectors <= n / width)
       vectors *= 2;
   }
-  return sched::TileAttr::get(matmul->getContext(), rows, vectors, width);
+  // An in-order core waits for what a row's address is computed from.
+  int64_t depth = unit.maxGroup > 1 ? 4 : 1;
+  return sched::TileAttr::get(matmul->getContext(), rows, vectors, width,
+                              depth);
 }
 
 /// Lets the reduction that reads a held tensor next compute it: one pass over

@@ -51,10 +51,11 @@ LoopAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult
 TileAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                 int64_t rows, int64_t vectors, int64_t width) {
-  if (rows < 1 || vectors < 1 || width < 1)
-    return emitError() << "rows, vectors and width must be positive, got "
-                       << rows << ", " << vectors << " and " << width;
+                 int64_t rows, int64_t vectors, int64_t width, int64_t depth) {
+  if (rows < 1 || vectors < 1 || width < 1 || depth < 1)
+    return emitError()
+           << "rows, vectors, width and depth must be positive, got " << rows
+           << ", " << vectors << ", " << width << " and " << depth;
   return success();
 }
 

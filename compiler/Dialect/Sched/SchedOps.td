@@ -47,12 +47,15 @@ def Sched_TileAttr : Sched_Attr<"Tile", "tile"> {
   let summary = "register tile of a matrix multiply";
   let description = [{
     `rows` x `vectors` accumulators of `width` elements stay in registers while the tile
-    runs along K.
+    runs along K, `depth` steps at a time.
 
-    Example: `#sched.tile<rows = 8, vectors = 2, width = 16>`
+    Example: `#sched.tile<rows = 8, vectors = 2, width = 16, depth = 1>`
   }];
-  let parameters = (ins "int64_t":$rows, "int64_t":$vectors, "int64_t":$width);
-  let assemblyFormat = "`<` `rows` `=` $rows `,` `vectors` `=` $vectors `,` `width` `=` $width `>`";
+  let parameters = (ins "int64_t":$rows, "int64_t":$vectors, "int64_t":$width, "int64_t":$depth);
+  let assemblyFormat = [{
+    `<` `rows` `=` $rows `,` `vectors` `=` $vectors `,` `width` `=` $width `,`
+        `depth` `=` $depth `>`
+  }];
   let genVerifyDecl = 1;
 }
 

@@ -302,11 +302,15 @@ MatmulEmitter::Matrix MatmulEmitter::operand(unsigned number) {
       fillRowTable(copied, nullptr, rows, copied.rowStride);
     scf::YieldOp::create(b, loc, no);
   }
-  return {choice.getResult(0),
+  // What both ways share stays a constant.
+  auto either = [&](unsigned part) {
+    return yes[part] == no[part] ? yes[part] : Value(choice.getResult(part));
+  };
+  return {either(0),
           direct.element,
-          choice.getResult(1),
-          choice.getResult(2),
-          choice.getResult(3),
+          either(1),
+          either(2),
+          either(3),
           direct.rowTable,
           /*isPacked=*/false,
           "read where it lies if the whole block is in bounds, else copied"};
@@ -360,26 +364,40 @@ void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
   bPointer = at(bPointer, bm.element,
                 bm.isPacked ? mulI(column, kernel.index(k)) : column);
 
+  // Several steps at a time where elements of A's rows are neighbours: their
+  // addresses then are one pointer a row and constants.
+  int64_t depth =
+      matchPattern(a.columnStride, m_One()) && k % tile.getDepth() == 0
+          ? tile.getDepth()
+          : 1;
   auto along = scf::ForOp::create(
-      b, loc, kernel.index(0), kernel.index(k), kernel.index(1), inits,
-      [&](OpBuilder &, Location, Value step, ValueRange sums) {
-        unsigned aAlign = alignmentOf(a.element),
-                 bAlign = alignmentOf(bm.element);
-        Value bRow = at(bPointer, bm.element, rowOffset(b, bm, step));
-        SmallVector<Value> bs, next;
-        for (int64_t v = 0; v < vectors; ++v)
-          bs.push_back(widen(LLVM::LoadOp::create(
-              b, loc, vectorType(bm.element),
-              at(bRow, bm.element, kernel.index(v * width)), bAlign)));
-        Value aStep = mulI(step, a.columnStride);
-        for (int64_t r = 0; r < rows; ++r) {
-          Value one = LLVM::LoadOp::create(
-              b, loc, a.element, at(aRows[r], a.element, aStep), aAlign);
-          Value spread = splat(widen(one));
+      b, loc, kernel.index(0), kernel.index(k), kernel.index(depth), inits,
+      [&](OpBuilder &, Location, Value first, ValueRange inits) {
+        SmallVector<Value> sums(inits), pointers;
+        for (Value row : aRows)
+          pointers.push_back(at(row, a.element, mulI(first, a.columnStride)));
+        for (int64_t d = 0; d < depth; ++d) {
+          Value step = addI(first, kernel.index(d));
+          Value bRow = at(bPointer, bm.element, rowOffset(b, bm, step));
+          SmallVector<Value> bs, ones;
           for (int64_t v = 0; v < vectors; ++v)
-            next.push_back(multiplyAdd(spread, bs[v], sums[r * vectors + v]));
+            bs.push_back(widen(LLVM::LoadOp::create(
+                b, loc, vectorType(bm.element),
+                at(bRow, bm.element, kernel.index(v * width)),
+                alignmentOf(bm.element))));
+          for (Value pointer : pointers)
+            ones.push_back(LLVM::LoadOp::create(
+                b, loc, a.element, at(pointer, a.element, kernel.index(d)),
+                alignmentOf(a.element)));
+          for (int64_t r = 0; r < rows; ++r) {
+            Value spread = splat(widen(ones[r]));
+            for (int64_t v = 0; v < vectors; ++v) {
+              Value &sum = sums[r * vectors + v];
+              sum = multiplyAdd(spread, bs[v], sum);
+            }
+          }
         }
-        scf::YieldOp::create(b, loc, next);
+        scf::YieldOp::create(b, loc, sums);
       });
   for (auto [cell, sum] : llvm::zip(cells, along.getResults()))
     LLVM::StoreOp::create(b, loc,

@@ -10,7 +10,7 @@
 // SOFTMAX: access.store
 
 // A register tile for the product.
-// MATMUL: linalg.matmul {{.*}}#sched.tile<rows = {{[0-9]+}}, vectors = {{[0-9]+}}, width = {{[0-9]+}}>
+// MATMUL: linalg.matmul {{.*}}#sched.tile<rows = {{[0-9]+}}, vectors = {{[0-9]+}}, width = {{[0-9]+}}, depth = 4>
 
 // Nothing is kept: loads are computed in the store's loop, 16 lanes wide.
 // ADD-NOT: sched.hold

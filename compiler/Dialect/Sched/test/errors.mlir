@@ -30,8 +30,8 @@ func.func private @unroll() attributes {loop = #sched.loop<order = [0], lane = 0
 
 // -----
 
-// expected-error @+1 {{rows, vectors and width must be positive, got 4, 0 and 8}}
-func.func private @tile() attributes {tile = #sched.tile<rows = 4, vectors = 0, width = 8>}
+// expected-error @+1 {{rows, vectors, width and depth must be positive, got 4, 0, 8 and 1}}
+func.func private @tile() attributes {tile = #sched.tile<rows = 4, vectors = 0, width = 8, depth = 1>}
 
 // -----
 
