@@ -13,7 +13,7 @@ import pytest
 import triton
 from guarded import guarded_copy
 from triton.compiler import ASTSource
-from triton.runtime.jit import _dtype_name, native
+from triton.runtime.jit import dtype_name, native
 
 ROOT = Path(__file__).resolve().parents[2]
 _RVV = ("v=true,zfh=true,zvfh=true,zba=true,zbb=true,zbs=true,zbc=true,zicond=true,zicbop=true,"
@@ -57,7 +57,7 @@ def compiled(kernel, args, meta, target, options=None):
         if name in meta:
             signature[name], constants[name] = "constexpr", meta[name]
         elif hasattr(values[name], "dtype"):
-            signature[name] = "*" + _dtype_name(values[name].dtype)
+            signature[name] = "*" + dtype_name(values[name].dtype)
         else:
             signature[name] = "fp32" if isinstance(values[name], float) else (
                 "i32" if -(2**31) <= values[name] < 2**31 else "i64")
