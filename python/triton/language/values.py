@@ -93,7 +93,7 @@ class tensor(base_value):
         return tensor(next(handles), self.type)
 
     def __str__(self) -> str:
-        return str(self.dtype) + (f"[{', '.join(str(n.value) for n in self.shape)}]" if self.shape else "")
+        return str(self.type)
 
     __repr__ = __str__
 
