@@ -112,6 +112,41 @@ static void widenHalfOperations(Module &module) {
     }
 }
 
+/// LLVM 22's x86 back end makes of a narrowing masked store, whose mask is a
+/// constant with one lane, a store of that lane before it is narrowed, over the
+/// elements beside it. One element is stored as such here.
+static void storeLoneLanes(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction :
+         make_early_inc_range(instructions(function))) {
+      auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      if (!call || call->getIntrinsicID() != Intrinsic::masked_store)
+        continue;
+      Value *vector = call->getArgOperand(0), *pointer = call->getArgOperand(1);
+      auto *mask = dyn_cast<Constant>(call->getArgOperand(2));
+      auto *type = dyn_cast<FixedVectorType>(vector->getType());
+      if (!mask || !type)
+        continue;
+      SmallVector<unsigned> lanes;
+      bool isKnown = true;
+      for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
+        Constant *element = mask->getAggregateElement(lane);
+        isKnown &= isa_and_nonnull<ConstantInt>(element);
+        if (isKnown && element->isOneValue())
+          lanes.push_back(lane);
+      }
+      if (!isKnown || lanes.size() != 1)
+        continue;
+      IRBuilder<> b(call);
+      Type *element = type->getElementType();
+      b.CreateAlignedStore(
+          b.CreateExtractElement(vector, lanes.front()),
+          b.CreateConstGEP1_64(element, pointer, lanes.front()),
+          Align(std::max<uint64_t>(1, element->getScalarSizeInBits() / 8)));
+      call->eraseFromParent();
+    }
+}
+
 void emit::optimize(Module &module, TargetMachine &machine) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -135,8 +170,10 @@ void emit::optimize(Module &module, TargetMachine &machine) {
               "instcombine<no-verify-fixpoint>,simplifycfg)");
   cantFail(std::move(failed));
   passes.run(module, modules);
-  if (machine.getTargetTriple().isX86())
+  if (machine.getTargetTriple().isX86()) {
     widenHalfOperations(module);
+    storeLoneLanes(module);
+  }
 }
 
 static Expected<std::string> generate(Module &module, TargetMachine &machine,

@@ -225,6 +225,30 @@ static unsigned vectorsAtOnce(Operation *root) {
   return most;
 }
 
+/// What the loops of a root look like.
+static void remarkLoop(Operation *root, int64_t lane, int64_t width,
+                       int64_t unroll, bool scalarOnly) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << (isa<access::StoreOp>(root)       ? "store"
+             : isa<sched::HoldOp>(root)       ? "block kept in scratch"
+             : isa<kernel::ReduceOp>(root)    ? "reduction"
+             : isa<kernel::ScanOp>(root)      ? "scan"
+             : isa<kernel::HistogramOp>(root) ? "histogram"
+                                              : "atomic operation")
+         << " of ";
+  llvm::interleave(iterationShape(root), stream, " x ");
+  stream << " elements";
+  if (width > 1)
+    stream << " in vectors of " << width << " along axis " << lane;
+  else
+    stream << ", one at a time"
+           << (scalarOnly ? ", as its operation has no vector form" : "");
+  if (unroll > 1)
+    stream << ", " << unroll << " side by side";
+  support::remarkSchedule(root->getLoc(), text);
+}
+
 static int64_t powerOfTwoAtMost(int64_t value) {
   return value < 1 ? 1 : int64_t(1) << llvm::Log2_64(value);
 }
@@ -307,6 +331,7 @@ static sched::LoopAttr chooseLoop(Operation *root, const VectorUnit &unit) {
   order.push_back(lane);
   if (along >= 0 && along != lane)
     order.push_back(along);
+  remarkLoop(root, lane, width, unroll, facts.scalarOnly);
   return sched::LoopAttr::get(context, order, lane, width, unroll);
 }
 
@@ -329,6 +354,10 @@ static sched::TileAttr chooseTile(Operation *matmul, const VectorUnit &unit) {
                                                         : 4;
   while (rows * vectors > registers * 3 / 4)
     rows /= 2;
+  // The most that sixteen registers hold; what is left of fewer rows would keep
+  // too few of them busy.
+  if (registers == 16 && unit.maxGroup == 1 && m >= 32)
+    rows = 6;
   // Few rows: as much of a row of B at a time as registers hold, as then B is
   // read once and comes from memory, in longer pieces.
   if (m < rows) {

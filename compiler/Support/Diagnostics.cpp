@@ -58,6 +58,11 @@ void trireme::support::remarkPerformance(Location loc,
   emitRemark(loc) << "perf: " << message;
 }
 
+void trireme::support::remarkSchedule(Location loc,
+                                      const llvm::Twine &message) {
+  emitRemark(loc) << "sched: " << message;
+}
+
 DiagnosticCollector::DiagnosticCollector(MLIRContext *context)
     : handler(context, [this](mlir::Diagnostic &reported) {
         trireme::support::Diagnostic diagnostic;

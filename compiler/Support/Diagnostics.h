@@ -29,6 +29,8 @@ struct Diagnostic : Note {
 /// (TRIREME_REMARKS=perf). For programmers of kernels: what happens and what
 /// would avoid it.
 void remarkPerformance(mlir::Location loc, const llvm::Twine &message);
+/// Says on the user's line what was decided and why (TRIREME_REMARKS=sched).
+void remarkSchedule(mlir::Location loc, const llvm::Twine &message);
 
 /// Collects what is reported on a context while it lives, instead of printing
 /// it.

@@ -232,7 +232,7 @@ class compilation_knobs(base_knobs):
     spine_dump_path = env_opt_str("SPINE_TRITON_DUMP_PATH", None,
                                   "Write every stage of each kernel into this directory.")
     remarks = env_str("TRIREME_REMARKS", "",
-                      "What to say of compiled kernels on standard error: perf.")
+                      "What to say of compiled kernels on standard error: perf, sched.")
     listener: Any = None
 
 
@@ -261,6 +261,8 @@ class runtime_knobs(base_knobs):
 
 class autotuning_knobs(base_knobs):
     print = env_bool("TRITON_PRINT_AUTOTUNING", False, "Print the chosen configuration.")
+    cache = env_bool("TRITON_CACHE_AUTOTUNING", False,
+                     "Keep the timings of all tuned kernels on disk.")
     listener: Any = None
 
 

@@ -181,6 +181,55 @@ struct ExpandExt : OpRewritePattern<arith::ExtFOp> {
   bool hasF16;
 };
 
+/// Integers that f32 may round go to bf16 by f64, so that they are rounded
+/// once.
+template <typename OpT> struct ExpandFromInt : OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    Value in = op.getIn();
+    unsigned width = elementOf(in).getIntOrFloatBitWidth();
+    if (!elementOf(op.getResult()).isBF16() || width <= 24)
+      return failure();
+    Location loc = op.getLoc();
+    auto sameShape = [&](Type element) -> Type {
+      auto vector = dyn_cast<VectorType>(in.getType());
+      return vector ? Type(vector.clone(element)) : element;
+    };
+    auto literal = [&](uint64_t value) -> Value {
+      IntegerAttr number = rewriter.getIntegerAttr(
+          elementOf(in), APInt(width, value, false, /*implicitTrunc=*/true));
+      TypedAttr attr = number;
+      if (auto vector = dyn_cast<VectorType>(in.getType()))
+        attr = DenseElementsAttr::get(vector, number);
+      return arith::ConstantOp::create(rewriter, loc, attr);
+    };
+    if (width > 53) {
+      // The last bits of what f64 may round become one that says if any is set.
+      constexpr uint64_t kLow = (1 << 11) - 1, kExact = uint64_t(1) << 53;
+      bool isSigned = isa<arith::SIToFPOp>(op);
+      Value distance = in;
+      if (isSigned)
+        distance = arith::AddIOp::create(rewriter, loc, in, literal(kExact));
+      Value rounds = arith::CmpIOp::create(
+          rewriter, loc, arith::CmpIPredicate::uge, distance,
+          literal(isSigned ? 2 * kExact : kExact));
+      Value low = arith::AndIOp::create(rewriter, loc, in, literal(kLow));
+      Value any = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ne,
+                                        low, literal(0));
+      Value sticky = arith::SelectOp::create(rewriter, loc, any,
+                                             literal(kLow + 1), literal(0));
+      Value high = arith::AndIOp::create(rewriter, loc, in, literal(~kLow));
+      Value odd = arith::OrIOp::create(rewriter, loc, high, sticky);
+      in = arith::SelectOp::create(rewriter, loc, rounds, odd, in);
+    }
+    Value wide =
+        OpT::create(rewriter, loc, sameShape(rewriter.getF64Type()), in);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), wide);
+    return success();
+  }
+};
+
 /// Arithmetic on narrow floats computes in f32.
 LogicalResult computeInF32(ModuleOp module, bool hasF16) {
   MLIRContext *context = module.getContext();
@@ -251,6 +300,11 @@ void lower::retypeNarrowFloats(ModuleOp module, bool hasF16) {
 }
 
 LogicalResult lower::expandFloats(ModuleOp module, bool hasF16) {
+  RewritePatternSet fromIntegers(module.getContext());
+  fromIntegers
+      .add<ExpandFromInt<arith::SIToFPOp>, ExpandFromInt<arith::UIToFPOp>>(
+          module.getContext());
+  walkAndApplyPatterns(module, std::move(fromIntegers));
   if (failed(computeInF32(module, hasF16)))
     return failure();
   RewritePatternSet patterns(module.getContext());

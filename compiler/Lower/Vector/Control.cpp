@@ -344,7 +344,9 @@ void KernelEmitter::emitWhile(scf::WhileOp op) {
       continue;
     }
     Slot own = allocator.allocate(cast<RankedTensorType>(result.getType()));
-    slots[argument] = slots[result] = forwarded.back() = own;
+    forwarded.back() = own;
+    slots[result] = own;
+    slots[argument] = own;
   }
   auto scalars = [&](ValueRange values) {
     SmallVector<Value> result;

@@ -6,12 +6,13 @@
 // bounds and, for B, contiguous; otherwise it is first copied to scratch. One
 // copy of the loops serves both, as operands are a pointer and strides known at
 // run time. Where enough rows share the cost, B is packed: panels as wide as
-// the tile, in the type that is computed in. Block extents and tile sizes are
-// powers of two, so there are no remainders.
+// the tile, in the type that is computed in. Block extents are powers of two;
+// the rows of a tile need not be, and what is left is a tile of its own.
 //
 //===----------------------------------------------------------------------===//
 
 #include "compiler/Lower/Vector/RootEmitter.h"
+#include "compiler/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace trireme;
@@ -65,9 +66,12 @@ private:
     /// is at (c / tile columns) * rows * tile columns + r * rowStride + c %
     /// tile columns.
     bool isPacked = false;
+    /// Where it is read, for people.
+    llvm::StringRef how = "in scratch";
   };
 
   Matrix operand(unsigned number);
+  void remark(llvm::StringRef how);
   Matrix slotMatrix(const Slot &slot);
   Matrix materialized(Value value, int64_t &offset);
   Value directCondition(const AccessView &access);
@@ -80,8 +84,8 @@ private:
   void fillRows(const Slot &c, Value value);
   void rowLoops(const Matrix &a, const Matrix &bm, const Slot &c);
   void tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
-                Value batchIndex, Value row, Value column, bool accumulate,
-                Value initial);
+                Value batchIndex, Value row, Value column, int64_t rows,
+                bool accumulate, Value initial);
 
   Value addI(Value x, Value y) {
     if (matchPattern(x, m_Zero()))
@@ -247,7 +251,11 @@ MatmulEmitter::Matrix MatmulEmitter::operand(unsigned number) {
   }
   if (!isDirect) {
     kernel.materialize(loc, value, slot, copyLoop);
-    return slotMatrix(slot);
+    Matrix copied = slotMatrix(slot);
+    copied.how = load
+                     ? "copied to scratch, as its rows are no vectors in memory"
+                     : "computed into scratch";
+    return copied;
   }
 
   Matrix direct;
@@ -268,6 +276,7 @@ MatmulEmitter::Matrix MatmulEmitter::operand(unsigned number) {
   if (matchPattern(condition, m_One())) {
     if (direct.rowTable >= 0)
       fillRowTable(direct, &access, rows, direct.rowStride);
+    direct.how = "read where it lies";
     return direct;
   }
   Matrix copied = slotMatrix(slot);
@@ -293,8 +302,14 @@ MatmulEmitter::Matrix MatmulEmitter::operand(unsigned number) {
       fillRowTable(copied, nullptr, rows, copied.rowStride);
     scf::YieldOp::create(b, loc, no);
   }
-  return {choice.getResult(0), direct.element,      choice.getResult(1),
-          choice.getResult(2), choice.getResult(3), direct.rowTable};
+  return {choice.getResult(0),
+          direct.element,
+          choice.getResult(1),
+          choice.getResult(2),
+          choice.getResult(3),
+          direct.rowTable,
+          /*isPacked=*/false,
+          "read where it lies if the whole block is in bounds, else copied"};
 }
 
 Value MatmulEmitter::rowOffset(OpBuilder &builder, const Matrix &matrix,
@@ -308,9 +323,8 @@ Value MatmulEmitter::rowOffset(OpBuilder &builder, const Matrix &matrix,
 
 void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
                              Value batchIndex, Value row, Value column,
-                             bool accumulate, Value initial) {
-  int64_t rows = tile.getRows(), vectors = tile.getVectors(),
-          width = tile.getWidth();
+                             int64_t rows, bool accumulate, Value initial) {
+  int64_t vectors = tile.getVectors(), width = tile.getWidth();
   Type storage = c.storageType();
   unsigned alignment = alignmentOf(storage);
   // Addresses of the tile in C and of A's rows.
@@ -379,9 +393,14 @@ void MatmulEmitter::tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
   // use it.
   overAxis(batch, 1, [&](Value batchIndex) {
     overAxis(n, tileColumns(), [&](Value column) {
-      overAxis(m, tile.getRows(), [&](Value row) {
-        tileBody(a, bm, c, batchIndex, row, column, accumulate, initial);
-      });
+      auto rowsFrom = [&](Value row, int64_t rows) {
+        tileBody(a, bm, c, batchIndex, row, column, rows, accumulate, initial);
+      };
+      int64_t rows = tile.getRows(), rest = m % rows;
+      if (m >= rows)
+        overAxis(m - rest, rows, [&](Value row) { rowsFrom(row, rows); });
+      if (rest)
+        rowsFrom(kernel.index(m - rest), rest);
     });
   });
 }
@@ -487,6 +506,16 @@ void MatmulEmitter::rowLoops(const Matrix &a, const Matrix &bm, const Slot &c) {
   });
 }
 
+void MatmulEmitter::remark(llvm::StringRef how) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << "product of " << m << " x " << n << " x " << k;
+  if (batch > 1)
+    stream << ", " << batch << " times";
+  stream << ", computed in " << computeType << ": " << how;
+  support::remarkSchedule(loc, text);
+}
+
 void MatmulEmitter::emit() {
   Value result = op->getResult(0), accumulator = op->getOperand(2);
   Slot c = kernel.slotFor(result);
@@ -517,7 +546,9 @@ void MatmulEmitter::emit() {
   // Rows of B shorter than a page are no stream.
   bool isStream = m <= kFewRows && n * alignmentOf(bm.element) >= kPageBytes &&
                   c.storageType() == computeType;
+  std::string how = ("; A is " + a.how + ", B is " + bm.how).str();
   if (isStream) {
+    remark("B is streamed row by row, as few rows of A share it" + how);
     if (isConstant)
       fillRows(c, initial);
     rowLoops(a, bm, c);
@@ -526,7 +557,18 @@ void MatmulEmitter::emit() {
     bool isClose = kernel.slots.contains(op->getOperand(1)) &&
                    bm.element == computeType &&
                    n * alignmentOf(bm.element) <= kPageBytes / 4;
-    if (m >= kRowsToPack && !isClose)
+    bool isPacked = m >= kRowsToPack && !isClose;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    stream << "tiles of " << tile.getRows() << " rows by " << tile.getVectors()
+           << " vectors of " << tile.getWidth() << " stay in registers along K"
+           << how;
+    if (isPacked)
+      stream << ", then packed to panels of " << tileColumns() << " columns ("
+             << k * n * alignmentOf(computeType) << " bytes), as " << m
+             << " rows of A share them";
+    remark(text);
+    if (isPacked)
       bm = packColumns(bm);
     tileLoops(a, bm, c, !isConstant, initial);
   }

@@ -147,8 +147,23 @@ bool fitsAnnotation(const Dispatcher &self, const Place &place,
   return false;
 }
 
-bool addTuple(Dispatcher &self, const Place &place, PyObject *tuple,
+bool addTuple(Dispatcher &self, const Place &place, PyObject *&tuple,
               Bound &bound, Key &key);
+
+/// Puts the tuple that an object says is passed in its place (a descriptor's
+/// parts) there; false, perhaps with a Python exception set, if there is none.
+bool standIn(PyObject *&object, Holder &holder) {
+  static PyObject *name = PyUnicode_InternFromString("__kernel_argument__");
+  PyObject *tuple = PyObject_GetAttr(object, name);
+  if (!tuple) {
+    if (PyErr_ExceptionMatches(PyExc_AttributeError))
+      PyErr_Clear();
+    return false;
+  }
+  holder.keep(tuple);
+  object = tuple;
+  return PyTuple_Check(tuple);
+}
 
 /// Classifies a value and appends its part of the key.
 bool addValue(Dispatcher &self, const Place &place, PyObject *&object,
@@ -168,6 +183,10 @@ bool addValue(Dispatcher &self, const Place &place, PyObject *&object,
     value.constant = true;
     return addConstant(key, object, bound.holder);
   }
+  if (value.kind == Value::Object && standIn(object, bound.holder))
+    return addValue(self, place, object, value, bound, key);
+  if (PyErr_Occurred())
+    return false;
   if (value.kind == Value::Object) {
     PyErr_Format(PyExc_TypeError,
                  "kernel '%s': argument '%s' of type %.200s cannot be passed "
@@ -198,8 +217,24 @@ bool addValue(Dispatcher &self, const Place &place, PyObject *&object,
   return true;
 }
 
-/// Items become leaves, those of tuples in it too.
-bool addTuple(Dispatcher &self, const Place &place, PyObject *tuple,
+/// The tuple, or namedtuple, with other items.
+PyObject *withItems(PyObject *tuple, std::vector<PyObject *> &items) {
+  PyObject *fresh = PyTuple_New(Py_ssize_t(items.size()));
+  for (size_t i = 0; fresh && i < items.size(); ++i) {
+    Py_INCREF(items[i]);
+    PyTuple_SET_ITEM(fresh, Py_ssize_t(i), items[i]);
+  }
+  if (!fresh || PyTuple_CheckExact(tuple))
+    return fresh;
+  PyObject *made = PyObject_CallMethod(
+      reinterpret_cast<PyObject *>(Py_TYPE(tuple)), "_make", "(O)", fresh);
+  Py_DECREF(fresh);
+  return made;
+}
+
+/// Items become leaves, those of tuples in it too. Where an item has a
+/// stand-in, the tuple becomes one with that.
+bool addTuple(Dispatcher &self, const Place &place, PyObject *&tuple,
               Bound &bound, Key &key) {
   if (Py_EnterRecursiveCall(" in a tuple given to a kernel") != 0)
     return false;
@@ -209,6 +244,7 @@ bool addTuple(Dispatcher &self, const Place &place, PyObject *tuple,
   if (!PyTuple_CheckExact(tuple)) // kept, so that its address stays its own
     key.objects.push(reinterpret_cast<PyObject *>(Py_TYPE(tuple)));
   bool good = true;
+  std::vector<PyObject *> items; // only filled once one differs
   for (Py_ssize_t i = 0; good && i < PyTuple_GET_SIZE(tuple); ++i) {
     PyObject *object = PyTuple_GET_ITEM(tuple, i);
     Value value;
@@ -216,8 +252,21 @@ bool addTuple(Dispatcher &self, const Place &place, PyObject *tuple,
                     key);
     if (good && value.kind != Value::Tuple)
       bound.leaves.push_back({object, value, &place.param});
+    if (value.kind == Value::Tuple && object != PyTuple_GET_ITEM(tuple, i) &&
+        items.empty())
+      for (Py_ssize_t j = 0; j < PyTuple_GET_SIZE(tuple); ++j)
+        items.push_back(PyTuple_GET_ITEM(tuple, j));
+    if (!items.empty() && value.kind == Value::Tuple)
+      items[size_t(i)] = object;
   }
   Py_LeaveRecursiveCall();
+  if (good && !items.empty()) {
+    PyObject *changed = withItems(tuple, items);
+    if (!changed)
+      return false;
+    bound.holder.keep(changed);
+    tuple = changed;
+  }
   return good;
 }
 

@@ -284,3 +284,21 @@ def test_upper_half_of_a_product_as_index():
     p[0] = -77
     product_as_index_kernel[(1,)](p, out, 64)
     assert (out == p[((2**32 - 77)**2 >> 32) & 63]).all()
+
+
+@triton.jit
+def one_lane_kernel(x, p, LANE: tl.constexpr):
+    at = tl.arange(0, 8)[:, None] * 4 + tl.arange(0, 4)[None, :]
+    tl.store(p + at, tl.load(x + at), mask=(at & 3) == LANE)
+
+
+@pytest.mark.parametrize("to", [np.int8, np.int16, np.int32, np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("dtype", [np.int32, np.int64, np.float32])
+@pytest.mark.parametrize("lane", [0, 3])
+def test_masks_of_one_lane_leave_the_others(dtype, to, lane):
+    """Narrowing stores whose mask is known while compiling."""
+    x, p = guarded_copy(np.arange(32).astype(dtype)), guarded_copy(np.full(32, 77, to))
+    one_lane_kernel[(1,)](x, p, lane)
+    expected = np.full(32, 77, np.float64)
+    expected[lane::4] = np.arange(32)[lane::4]
+    np.testing.assert_array_equal(p.astype(np.float64), expected)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import triton
 import triton.language as tl
-from guarded import guarded_copy
+from guarded import guarded, guarded_copy
 
 BYTES = {"float8_e4m3fn": tl.float8e4nv, "float8_e5m2": tl.float8e5,
          "float8_e5m2fnuz": tl.float8e5b16}
@@ -126,3 +126,34 @@ def test_arithmetic_on_bytes(name):
     np.testing.assert_array_equal(number, a.astype(np.int32))
     np.testing.assert_array_equal(out.astype(np.float64),
                                   rounded(np.where(a < b, a + b, a * b), name, False))
+
+
+@triton.jit
+def to_bfloat_kernel(x_ptr, out_ptr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(out_ptr + i, tl.load(x_ptr + i).to(tl.bfloat16))
+
+
+def nearest_bfloat(number: int) -> float:
+    """The integer rounded once to eight bits, ties to even."""
+    size = abs(number)
+    drop = max(0, size.bit_length() - 8)
+    kept, rest = divmod(size, 1 << drop)
+    half = (1 << drop) // 2
+    kept += drop > 0 and (rest > half or (rest == half and kept & 1))
+    return float((-1 if number < 0 else 1) * (kept << drop))
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.int64, np.uint64])
+def test_integers_are_rounded_once_to_bfloat16(dtype):
+    info, n = np.iinfo(dtype), 4096
+    rng = np.random.default_rng(0)
+    x = rng.integers(info.min, info.max, n, dtype=dtype, endpoint=True)
+    x >>= rng.integers(0, info.bits, n).astype(dtype)
+    ties = [sign * ((257 << k) + step) for k in range(info.bits - 9) for step in (-1, 0, 1)
+            for sign in (1, -1)]
+    ties = [t for t in ties if info.min <= t <= info.max] + [info.min, info.max, 0, 807403522]
+    x[:len(ties)] = ties
+    out = guarded(n, ml_dtypes.bfloat16)
+    to_bfloat_kernel[(1,)](guarded_copy(x), out, n)
+    np.testing.assert_array_equal(out.astype(np.float64), [nearest_bfloat(int(v)) for v in x])

@@ -108,8 +108,7 @@ def test_constants_fold():
 
 def test_values_have_no_truth_outside_kernels():
     value = tl.tensor(None, tl.block_type(tl.int32, [4]))
-    assert value.shape == (4,) and value.numel == 4 and str(value) == \
-        "int32[constexpr[4]]"
+    assert value.shape == (4,) and value.numel == 4 and str(value) == "int32[constexpr[4]]"
     with pytest.raises(TypeError):
         bool(value)
     with pytest.raises(TypeError):

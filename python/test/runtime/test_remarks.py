@@ -139,3 +139,30 @@ def test_unknown_category(monkeypatch, out):
     monkeypatch.setenv("TRIREME_REMARKS", "speed")
     with pytest.warns(RuntimeWarning, match="'speed' is no category; they are perf, sched"):
         plain[(1,)](np.zeros(16, np.int32), out, 16, BLOCK=16)
+
+
+@triton.jit
+def product(x_ptr, y_ptr, out_ptr, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    m, n, k = tl.arange(0, M), tl.arange(0, N), tl.arange(0, K)
+    x = tl.load(x_ptr + m[:, None] * K + k[None, :])
+    y = tl.load(y_ptr + k[:, None] * N + n[None, :])
+    tl.store(out_ptr + m[:, None] * N + n[None, :], tl.dot(x, y))
+
+
+@pytest.mark.parametrize("shape, said", [
+    ((64, 32, 16), ["product of 64 x 32 x 16, computed in f32: tiles of",
+                    "B is read where it lies, then packed to panels of",
+                    "as 64 rows of A share them"]),
+    ((8, 32, 16), ["stay in registers along K; A is read where it lies, B is read where it lies"]),
+    ((1, 1024, 8), ["B is streamed row by row, as few rows of A share it"]),
+], ids=str)
+def test_what_was_decided(shape, said, monkeypatch, fresh_cache, capfd):
+    monkeypatch.setenv("TRIREME_REMARKS", "sched")
+    M, N, K = shape
+    product[(1,)](np.zeros((M, K), np.float32), np.zeros((K, N), np.float32),
+                  np.zeros((M, N), np.float32), M, N, K)
+    lines = capfd.readouterr().err.splitlines()
+    dots = [i for i, line in enumerate(lines) if "product of" in line]
+    assert len(dots) == 1 and all(part in lines[dots[0]] for part in said), lines
+    assert lines[dots[0] + 1].strip().startswith("tl.store(") and "tl.dot(" in lines[dots[0] + 1]
+    assert any(f"sched: store of {M} x {N} elements in vectors of" in line for line in lines)

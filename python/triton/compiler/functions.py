@@ -9,7 +9,7 @@ from collections import namedtuple
 from typing import Any, Callable
 
 from ..errors import CompilationError, UnsupportedLanguageConstruct
-from ..language import debugging, elementwise, iterating
+from ..language import debugging, descriptor, elementwise, iterating
 from ..language.aggregates import aggregate_value
 from ..language.function import ConstexprFunction, Function
 from ..language.types import constexpr, str_to_ty, unwrap
@@ -68,7 +68,13 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         builder.at_end(block)
         handles = iter(block.args)
         for parameter, value in arguments.items():
-            self.names[parameter] = rebuild(value, handles)
+            value = rebuild(value, handles)
+            try:
+                # Only launches pass descriptors in parts.
+                value = descriptor.received(value, self.semantic) if public else value
+            except (TypeError, ValueError) as wrong:
+                raise self.error(node, f"argument '{parameter}': {wrong}") from wrong
+            self.names[parameter] = value
         self.fixed = {p.name for p in self.function.params if p.is_constexpr}
         result = self.run(node.body)
         value = result.value if isinstance(result, Returned) else constexpr(None)

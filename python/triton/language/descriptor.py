@@ -6,7 +6,7 @@ outside the tensor reads as the padding and is not written.
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Sequence
+from typing import Any, Iterator, NamedTuple, Sequence
 
 from .block_pointer import block_pointer, scalar_pointer
 from .types import base_type, block_type, constexpr, dtype, int16, int32, int64, unwrap
@@ -151,6 +151,28 @@ class tensor_descriptor(base_value):
             inside = part if inside is None else semantic.logical("and", inside, part)
         offset = semantic.binary("add", semantic.binary("mul", row, self.strides[0]), column)
         return semantic.binary("add", self.base, offset), inside
+
+
+class host_descriptor(NamedTuple):
+    """A descriptor that the host made, as the launch passes it."""
+
+    base: Any
+    shape: tuple
+    strides: tuple
+    block_shape: constexpr
+    padding: constexpr
+
+
+def received(value: Any, semantic: Any) -> Any:
+    """A parameter of a kernel, with the descriptors in it as kernels know them."""
+    if not isinstance(value, kernel_tuple):
+        return value
+    if value.fields is host_descriptor._fields:
+        base, shape, strides, block_shape, padding = value.values
+        return make(semantic, base, shape, strides, block_shape, padding)
+    items = [received(item, semantic) for item in value.values]
+    return value if all(a is b for a, b in zip(items, value.values)) else kernel_tuple(
+        items, tuple_type([], value.fields))
 
 
 def _atomic(name: str) -> Any:

@@ -37,7 +37,9 @@ class TensorWrapper:
 
     def __init__(self, base: Any, dtype: Any) -> None:
         self.base, self.dtype = base, dtype
-        self.data = getattr(base, "data", base)
+        # numpy's `data` is a buffer, which not every element type has.
+        has_data = hasattr(base, "data_ptr") and hasattr(base, "data")
+        self.data = base.data if has_data else base
         self.shape = getattr(base, "shape", None)
         self.device = getattr(base, "device", "cpu")
 

@@ -6,8 +6,15 @@ import time
 from typing import Any, Callable
 
 from .. import knobs
+from ..digest import digest_of
 from ..errors import AutotunerError, CompileTimeAssertionFailure, OutOfResources, PTXASError
+from . import cache
+from .driver import driver
 from .jit import KernelInterface
+
+# Milliseconds that a configuration is measured for.
+_WARMUP, _REP = 5, 20
+_TIMINGS = "timings.json"
 
 
 class Config:
@@ -49,7 +56,8 @@ class Autotuner(KernelInterface):
     def __init__(self, fn: Any, arg_names: list[str], configs: list[Config], key: list[str],
                  reset_to_zero: Any, restore_value: Any, pre_hook: Any = None,
                  post_hook: Any = None, prune_configs_by: dict | None = None,
-                 do_bench: Any = None) -> None:
+                 do_bench: Any = None, warmup: int | None = None, rep: int | None = None,
+                 cache_results: bool = False) -> None:
         self.fn, self.arg_names = fn, arg_names
         self.configs = configs or [Config({})]
         self.keys = key
@@ -66,6 +74,9 @@ class Autotuner(KernelInterface):
         self.top_k = prune.get("top_k", 1.0)
         self.early_config_prune = prune.get("early_config_prune")
         self._do_bench = do_bench
+        self.warmup_ms = warmup if warmup is not None else _WARMUP
+        self.rep_ms = rep if rep is not None else _REP
+        self.cache_results = cache_results or knobs.autotuning.cache
         self.__name__ = getattr(fn, "__name__", "kernel")
 
     @property
@@ -80,13 +91,18 @@ class Autotuner(KernelInterface):
         if self._do_bench is None:
             from ..testing import do_bench
 
-            return lambda call, quantiles: do_bench(call, warmup=5, rep=20, quantiles=quantiles)
+            return lambda call, quantiles: do_bench(call, warmup=self.warmup_ms, rep=self.rep_ms,
+                                                    quantiles=quantiles)
         return self._do_bench
+
+    def _zero(self, args: dict[str, Any]) -> None:
+        for name in self.reset_to_zero:
+            if args.get(name) is not None:
+                _fill_zero(args[name])
 
     def _prepare(self, args: dict[str, Any]) -> Callable[[], None]:
         """Zeroes and saves what the measurement would spoil; gives what puts it back."""
-        for name in self.reset_to_zero:
-            _fill_zero(args[name])
+        self._zero(args)
         saved = [(args[n], _clone(args[n])) for n in self.restore_value
                  if args.get(n) is not None]
         if self.pre_hook is not None:
@@ -129,9 +145,8 @@ class Autotuner(KernelInterface):
         if self.early_config_prune:
             configs = self.early_config_prune(configs, self.nargs, **kwargs)
             if not configs:
-                raise AutotunerError("No valid autotuner configs after pruning. "
-                                     f"early_config_prune should return at least one of the "
-                                     f"configs of {self.__name__}.")
+                raise AutotunerError("Autotuner error: No valid autotuner configs after pruning. "
+                                     "`early_config_prune` should return at least one config.")
         if self.perf_model:
             keep = self.top_k
             keep = int(len(self.configs) * keep) if isinstance(keep, float) and keep <= 1 else keep
@@ -139,31 +154,72 @@ class Autotuner(KernelInterface):
             configs = sorted(configs, key=cost.__getitem__)[:max(int(keep), 1)]
         return configs
 
+    def _named(self, args: tuple) -> dict[str, Any]:
+        """Positional arguments by name; a ``*args`` parameter has the tuple of the rest."""
+        named = dict(zip(self.arg_names, args))
+        for param in getattr(self.base_fn, "params", ()):
+            if param.is_variadic:
+                named[param.name] = tuple(args[param.num:])
+        return named
+
+    def _measured(self, key: tuple, args: tuple, kwargs: dict) -> bool:
+        """Finds the fastest configuration for a key; False if its timings were on disk."""
+        import json
+
+        configs = self.prune_configs(kwargs)
+        place = self._place(key, configs) if self.cache_results else None
+        entry = cache.find(place) if place is not None else None
+        if entry is not None:
+            found = json.loads(entry.text(_TIMINGS))
+            timings = {config: row for config, row in zip(configs, found)}
+        else:
+            start = time.perf_counter()
+            timings = {c: self._bench(args, kwargs, c) for c in configs}
+            self.bench_time = time.perf_counter() - start
+            self._zero({**self.nargs, **kwargs})
+        self.configs_timings = timings
+        self.cache[key] = min(timings, key=lambda c: timings[c][0])
+        if place is not None and entry is None:
+            rows = [list(timings[c]) for c in configs]
+            cache.store(place, {_TIMINGS: json.dumps(rows).encode()}, {"name": self.__name__})
+        return entry is None
+
+    def _place(self, key: tuple, configs: list[Config]) -> str | None:
+        """Where timings are kept: what they depend on. Not of configurations with hooks."""
+        if any(config.pre_hook is not None for config in configs):
+            return None
+        from ..compiler.version import triton_key
+
+        return digest_of(triton_key(), "timings", self.base_fn.cache_key,
+                         driver.active.get_current_target().arch, repr(key),
+                         *(str(config) for config in configs))
+
     def run(self, *args: Any, **kwargs: Any) -> Any:
-        self.nargs = dict(zip(self.arg_names, args))
+        self.nargs = self._named(args)
         named = {**self.nargs, **kwargs}
-        used_cache = True
+        decided = False
+        measured = False
         if len(self.configs) > 1:
             values = [named[k] for k in self.keys if k in named]
             dtypes = [str(v.dtype) for v in named.values() if hasattr(v, "dtype")]
             key = (*values, *dtypes)
-            if key not in self.cache:
-                used_cache = False
-                start = time.perf_counter()
-                configs = self.prune_configs(kwargs)
-                timings = {c: self._bench(args, kwargs, c) for c in configs}
-                self.bench_time = time.perf_counter() - start
-                self.configs_timings = timings
-                self.cache[key] = min(timings, key=lambda c: timings[c][0])
+            try:
+                decided = key not in self.cache
+            except TypeError as problem:
+                raise TypeError(f"the arguments {', '.join(self.keys)} that {self.__name__} is tuned "
+                                f"by must be hashable: {problem}") from None
+            if decided:
+                measured = self._measured(key, args, kwargs)
             config = self.cache[key]
         else:
             config = self.configs[0]
         self.best_config = config
-        if knobs.autotuning.listener is not None and not used_cache:
+        if knobs.autotuning.listener is not None and decided:
             knobs.autotuning.listener(fn=self.base_fn, key=key, best_config=config,
                                       configs_timings=self.configs_timings,
-                                      duration=self.bench_time, cache_hit=False)
-        if knobs.autotuning.print and not used_cache:
+                                      duration=self.bench_time if measured else None,
+                                      cache_hit=not measured)
+        if knobs.autotuning.print and measured:
             print(f"Triton autotuning for function {self.__name__} finished after "
                   f"{self.bench_time:.2f}s; best config selected: {config};")
         if config.pre_hook is not None:
@@ -173,7 +229,7 @@ class Autotuner(KernelInterface):
         return result
 
     def warmup(self, *args: Any, **kwargs: Any) -> list[Any]:
-        self.nargs = dict(zip(self.arg_names, args))
+        self.nargs = self._named(args)
         return [self.fn.warmup(*args, **{**kwargs, **c.all_kwargs()})
                 for c in self.prune_configs(kwargs)]
 
@@ -196,11 +252,15 @@ def autotune(configs: list[Config], key: list[str], prune_configs_by: Any = None
              post_hook: Any = None, warmup: Any = None, rep: Any = None,
              use_cuda_graph: bool = False, do_bench: Any = None,
              cache_results: bool = False) -> Callable:
-    """Decorator: measures ``configs`` for every new value of the arguments in ``key``."""
+    """Decorator: measures ``configs`` for every new value of the arguments in ``key``.
+
+    ``warmup``, ``rep``: milliseconds for each; ``cache_results`` (or TRITON_CACHE_AUTOTUNING)
+    keeps timings on disk, by kernel, target, key and configurations.
+    """
 
     def decorate(fn: Any) -> Autotuner:
         return Autotuner(fn, fn.arg_names, configs, key, reset_to_zero, restore_value, pre_hook,
-                         post_hook, prune_configs_by, do_bench)
+                         post_hook, prune_configs_by, do_bench, warmup, rep, cache_results)
 
     return decorate
 

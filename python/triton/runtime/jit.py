@@ -271,7 +271,7 @@ def native() -> Any:
     if _native is None:
         from .._C import _runtime
 
-        _runtime.setup(_dtype_name, constexpr, kernel_error, _intercept)
+        _runtime.setup(dtype_name, constexpr, kernel_error, _intercept)
         if knobs.runtime.interpret:
             raise NotImplementedError("not supported yet: TRITON_INTERPRET=1; unset it to compile "
                                       "kernels")
@@ -298,7 +298,7 @@ _NAMES = {"float8_e4m3fn": "fp8e4nv", "float8_e5m2": "fp8e5", "float8_e4m3fnuz":
           "float8_e5m2fnuz": "fp8e5b16", "bool": "i1", "bool_": "i1"}
 
 
-def _dtype_name(value: Any) -> str | None:
+def dtype_name(value: Any) -> str | None:
     """Triton's name of a numpy, torch, ml_dtypes or Triton element type."""
     if isinstance(value, dtype):
         value = value.name

@@ -102,9 +102,10 @@ class DriverUtils:
     @staticmethod
     def get_device_properties(device: int = 0) -> dict[str, int]:
         """Threads, and bytes of scratch a thread at most; no limit of registers."""
-        from ...runtime.jit import native
+        from ..._C import _runtime
 
-        return {"multiprocessor_count": native().num_threads(), "max_shared_mem": 64 << 20,
+        threads = knobs.runtime.num_threads or _runtime.num_threads()
+        return {"multiprocessor_count": threads, "max_shared_mem": 64 << 20,
                 "max_num_regs": 1 << 30, "warpSize": 1}
 
 

@@ -1,0 +1,1 @@
+"""Around kernels: what hosts make for them."""
