@@ -64,6 +64,8 @@ def test_debug_is_read_again(monkeypatch):
     knobs.refresh_knobs()
     with pytest.raises(RuntimeError, match="too many"):
         asserts[(1,)](out, 7)
+    with pytest.raises(RuntimeError, match="too many"):
+        asserts[(1,)](out, 7, debug=False)
     monkeypatch.delenv("TRITON_DEBUG")
     knobs.refresh_knobs()
 
