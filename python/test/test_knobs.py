@@ -32,6 +32,44 @@ def test_environment_then_value_then_environment(monkeypatch):
     assert knobs.compilation.always_compile is False
 
 
+def test_back_to_the_environment(monkeypatch):
+    class Knobs(knobs.base_knobs):
+        maybe = knobs.env_opt_bool("MAYBE_KNOB")
+
+    some = Knobs()
+    monkeypatch.delenv("MAYBE_KNOB", raising=False)
+    assert some.maybe is None and some.knobs == {"maybe": None}
+    with some.scope():
+        some.maybe = True
+        assert os.environ["MAYBE_KNOB"] == "1"
+        monkeypatch.setenv("MAYBE_KNOB", "no")
+        assert some.maybe is True
+        some.maybe = knobs.env
+        assert some.maybe is False
+
+
+@triton.jit
+def asserts(out, n):
+    tl.device_assert(n < 3, "too many")
+    tl.store(out, n)
+
+
+def test_debug_is_read_again(monkeypatch):
+    out = np.zeros(1, np.int32)
+    monkeypatch.delenv("TRITON_DEBUG", raising=False)
+    knobs.refresh_knobs()
+    asserts[(1,)](out, 7)
+    assert out[0] == 7
+    monkeypatch.setenv("TRITON_DEBUG", "1")
+    knobs.refresh_knobs()
+    with pytest.raises(RuntimeError, match="too many"):
+        asserts[(1,)](out, 7)
+    with pytest.raises(RuntimeError, match="too many"):
+        asserts[(1,)](out, 7, debug=False)
+    monkeypatch.delenv("TRITON_DEBUG")
+    knobs.refresh_knobs()
+
+
 def test_home_moves_directories(monkeypatch, tmp_path):
     monkeypatch.delenv("TRITON_CACHE_DIR", raising=False)
     monkeypatch.setenv("TRITON_HOME", str(tmp_path))

@@ -20,6 +20,18 @@ _TRUE, _FALSE = ("1", "y", "on", "yes", "true"), ("0", "n", "off", "no", "false"
 _listeners: list[Callable[[], None]] = []
 
 
+class _Env:
+    """Set to this, a knob goes back to the environment, as by `del`."""
+
+
+env = _Env()
+
+
+def refresh_knobs() -> None:
+    """Looks at the environment again: what was derived from it is made anew."""
+    _changed()
+
+
 def on_change(listener: Callable[[], None]) -> None:
     """Calls ``listener`` whenever a knob or hook was set from Python."""
     _listeners.append(listener)
@@ -65,6 +77,9 @@ class env_base(Generic[T]):
             return self.default() if callable(self.default) else self.default
 
     def __set__(self, knobs: Any, value: Any) -> None:
+        if value is env:
+            self.__delete__(knobs)
+            return
         knobs.__dict__[self.name] = value
         if propagate_env:
             if value is None:
@@ -101,6 +116,13 @@ class env_bool(env_base[bool]):
 
     def spell(self, value: Any) -> str:
         return "1" if value else "0"
+
+
+class env_opt_bool(env_bool):
+    """The same, or None."""
+
+    def __init__(self, variable: str, default: bool | None = None, help: str = "") -> None:
+        super().__init__(variable, default, help)  # type: ignore[arg-type]
 
 
 class env_int(env_base[int]):
@@ -187,7 +209,7 @@ class HookChain:
 
 
 def _home() -> str:
-    return os.environ.get("TRITON_HOME") or os.path.expanduser("~")
+    return os.environ.get("TRITON_HOME") or os.path.expanduser("~/")
 
 
 class cache_knobs(base_knobs):

@@ -1,5 +1,6 @@
 """tl.extra.libdevice against numpy's formulas in the next wider type."""
 
+import inspect
 import math
 import struct
 
@@ -101,6 +102,46 @@ _CLOSE = {
     "rsqrt": (lambda x: 1 / np.sqrt(x), mixed), "rcbrt": (lambda x: 1 / np.cbrt(x), mixed),
     "rcp_rn": (lambda x: 1 / x, mixed),
 }
+
+
+NARROW = ["acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cosh", "exp", "exp2",
+          "expm1", "log", "log1p", "log2", "log10", "rsqrt", "sin", "tan", "tanh"]
+
+
+@pytest.mark.parametrize("name", NARROW)
+def test_half_precision_is_rounded_once(name):
+    x = np.linspace(0.05, 0.95, N).astype(np.float16) + np.float16(name == "acosh")
+    exact = _CLOSE[name][0](x.astype(np.float64))
+    assert_close(call(name, x), exact, computed_in=np.float32, ulps=4)
+
+
+def test_half_precision_of_two():
+    x, y = (np.linspace(0.1, n, N).astype(np.float16) for n in (1, 2))
+    for name, formula in (("pow", np.power), ("atan2", np.arctan2), ("hypot", np.hypot)):
+        assert_close(call(name, x, y), formula(x.astype(np.float64), y.astype(np.float64)),
+                     computed_in=np.float32, ulps=8)
+
+
+@triton.jit
+def member(out, x, F: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(out + i, getattr(tl.load(x + i), F)())
+
+
+@pytest.mark.parametrize("name", ["cos", "exp", "exp2", "log", "log2", "sin"])
+def test_half_precision_of_tensor_methods(name):
+    x = np.linspace(0.05, 3, N).astype(np.float16)
+    out = guarded(N, np.float16)
+    member[(1,)](out, guarded_copy(x), name, N)
+    assert_close(out, _CLOSE[name][0](x.astype(np.float64)), computed_in=np.float32, ulps=4)
+
+
+def test_parameters():
+    """Callers that look see the parameters that kernels pass."""
+    counts = {"exp": 1, "acosh": 1, "isinf": 1, "pow": 2, "fmod": 2, "hypot": 2, "norm4d": 4,
+              "copysign": 2, "signbit": 1}
+    assert {n: len(inspect.signature(getattr(libdevice, n)).parameters) for n in counts} == counts
+    assert "_semantic" in inspect.signature(tl.abs).parameters
 
 
 @FLOATS

@@ -100,13 +100,14 @@ def check(fa, fb, M, N, K, run, pa=True, pb=True, acc=False, with_a=True, with_b
                  magnitude=np.abs(exact_a) @ np.abs(exact_b) + 0.5 * acc)
 
 
-def test_all_scales():
+@pytest.mark.parametrize("bits", [np.uint8, np.int8], ids=["uint8", "int8"])
+def test_all_scales(bits):
     """Every code of e8m0: the smallest is a denormal number, 255 is NaN."""
     M, N, K = 256, 8, 32
     ones = np.full((M, K), 0x38, np.uint8)  # 1.0 as e4m3
     b = np.zeros((K, N), np.uint8)
     b[0] = 0x38
-    sa = np.arange(256, dtype=np.uint8).reshape(M, 1)
+    sa = np.arange(256, dtype=np.uint8).reshape(M, 1).view(bits)
     out = guarded((M, N), np.float32)
     scaled[(1,)](out, ones, sa, b, None, M, N, K, 32, "e4m3", "e4m3", True, True, False)
     expected = np.append(2.0 ** np.arange(-127, 128), np.nan).astype(np.float32)

@@ -103,6 +103,18 @@ def test_constants_that_are_declared_or_returned():
 
 
 @triton.jit
+def printed(out, BLOCK: tl.constexpr):
+    block = tl.arange(0, BLOCK)
+    tl.static_print(block, BLOCK, BLOCK == 8, "done")
+    tl.store(out + block, block)
+
+
+def test_values_printed_while_compiling(capsys):
+    assert launch(printed, 8, BLOCK=8) == list(range(8))
+    assert capsys.readouterr().out == "int32[constexpr[8]] 8 True done\n"
+
+
+@triton.jit
 def comprehensions(out, n):
     t = [i * 2 for i in (1, 2, 3) if i != 2]
     u = [n + i for i in t]

@@ -260,6 +260,9 @@ def test_many_arguments():
 def test_warmup_without_memory():
     kernel = fill_kernel.warmup(triton.MockTensor(tl.int32), 3, 16, BLOCK=16, grid=(1,))
     assert "fill_kernel" in kernel.asm["ttir"]
+    torch = pytest.importorskip("torch")
+    kernel = fill_kernel.warmup(torch.float64, 3, 16, BLOCK=16, grid=(1,))
+    assert "!tt.ptr<f64>" in kernel.asm["ttir"]
 
 
 def test_autotune_and_heuristics():

@@ -148,7 +148,8 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
 
     def _call_builtin(self, function: Callable, args: list[Any], kwargs: dict[str, Any]) -> Any:
         extra: dict[str, Any] = {"_semantic": self.semantic}
-        if "_generator" in inspect.signature(function).parameters:
+        # Of the function within: a builtin may show other parameters than it has.
+        if "_generator" in inspect.signature(inspect.unwrap(function)).parameters:
             extra["_generator"] = self
         result = function(*args, **extra, **kwargs)
         return wrap(result) if result is not None else constexpr(None)

@@ -149,7 +149,7 @@ def _unary(name: str, doc: str) -> Any:
         return _semantic.math(name, x)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{doc}, elementwise; fp32 or fp64."
+    function.__doc__ = f"{doc}, elementwise, of floats; fp16 and bf16 in fp32."
     return tensor_member(builtin(function))
 
 

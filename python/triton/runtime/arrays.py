@@ -14,8 +14,10 @@ class MockTensor:
 
     @staticmethod
     def wrap_dtype(value: Any) -> Any:
-        kind = type(value).__name__
-        return MockTensor(value) if kind == "dtype" else value
+        """For torch's element types; one of ours is a constant that a kernel may take."""
+        kind = type(value)
+        is_torch = (kind.__module__, kind.__name__) == ("torch", "dtype")
+        return MockTensor(value) if is_torch else value
 
     def stride(self) -> tuple[int, ...]:
         """Of a contiguous array of this shape."""

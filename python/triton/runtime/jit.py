@@ -26,7 +26,7 @@ class KernelInterface:
 
     def warmup(self, *args: Any, grid: Any = None, **kwargs: Any) -> Any:
         """Compiles for these arguments without launching."""
-        return self.run(*args, grid=grid, warmup=True, **kwargs)
+        return self.run(*map(MockTensor.wrap_dtype, args), grid=grid, warmup=True, **kwargs)
 
 
 class JITFunction(Function, KernelInterface):

@@ -54,11 +54,13 @@ def parse_options(options: dict[str, Any]) -> CPUOptions:
     if unknown:
         raise KeyError(f"unknown option {unknown[0]}; options are {', '.join(sorted(NAMES))}")
     values: dict[str, Any] = {
-        "debug": knobs.runtime.debug,
+        "debug": False,
         "enable_fp_fusion": knobs.language.default_fp_fusion,
         "allow_globals": knobs.compilation.allow_non_constexpr_globals,
         **{name: value for name, value in options.items() if value is not None},
     }
+    # Who debugs a program wants it of kernels too that say debug=False.
+    values["debug"] = values["debug"] or knobs.runtime.debug
     values.setdefault("sanitize_overflow", values["debug"])
     if "cluster_dims" in values:
         values["cluster_dims"] = tuple(values["cluster_dims"])

@@ -1,20 +1,40 @@
 """Math beyond `tl.math`, with the names of CUDA's device library.
 
-Floats are fp32 or fp64. What cannot be expressed with the compiler's operations to a few
+Floats are fp32 or fp64; fp16 and bf16 are computed in fp32 and rounded once. What cannot be expressed with the compiler's operations to a few
 units in the last place is refused by name.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from typing import Any, Callable
 
 from .. import core
 from ..function import Function
-from ..values import builtin, tensor
+from ..values import builtin, is_builtin, tensor
 from .bits import *  # noqa: F401,F403
 from .bits import copysign, isinf, missing, signbit
 
 _jit = Function
+
+
+def _of_floats(fn: Callable) -> Any:
+    """Decorator: a jit function, computed in fp32 if all arguments are fp16 or all bf16."""
+    inner, signature = Function(fn), inspect.signature(fn)
+
+    def function(*args: Any, _semantic: Any = None, _generator: Any = None, **kwargs: Any) -> Any:
+        values = list(signature.bind(*args, **kwargs).args)
+        types = {v.dtype for v in values if isinstance(v, tensor)}
+        if len(types) != 1 or not types <= {core.float16, core.bfloat16}:
+            return _generator.call(inner, values, {})
+        wide = [_semantic.cast(v, core.float32) if isinstance(v, tensor) else v for v in values]
+        return _semantic.cast(_generator.call(inner, wide, {}), types.pop())
+
+    function.__name__ = function.__qualname__ = fn.__name__
+    function.__doc__ = fn.__doc__
+    made = builtin(function)
+    made.__signature__ = signature  # type: ignore[attr-defined]
+    return made
 
 
 def _unary(name: str) -> Any:
@@ -102,37 +122,37 @@ def fdim(x, y):
 # -- made of the others ------------------------------------------------------------------
 
 
-@_jit
+@_of_floats
 def asin(x):
     return atan2(x, sqrt((1 - x) * (1 + x)))
 
 
-@_jit
+@_of_floats
 def acos(x):
     return atan2(sqrt((1 - x) * (1 + x)), x)
 
 
-@_jit
+@_of_floats
 def asinh(x):
     a = core.abs(x)
     near = log1p(a + a * a / (1 + sqrt(a * a + 1)))
     return copysign(core.where(a < 268435456.0, near, log(a) + 0.6931471805599453), x)
 
 
-@_jit
+@_of_floats
 def acosh(x):
     t = x - 1
     near = core.where(t < 0, float("nan"), log1p(t + sqrt(2 * t + t * t)))
     return core.where(x < 268435456.0, near, log(x) + 0.6931471805599453)
 
 
-@_jit
+@_of_floats
 def atanh(x):
     a = core.abs(x)
     return copysign(0.5 * log1p(2 * a / (1 - a)), x)
 
 
-@_jit
+@_of_floats
 def cbrt(x):
     """The cube root: a guess by logarithms, then one step of Newton's method."""
     a = core.abs(x)
@@ -141,12 +161,12 @@ def cbrt(x):
     return core.where((a > 0) & (a < float("inf")), copysign(y, x), x)
 
 
-@_jit
+@_of_floats
 def rcbrt(x):
     return 1 / cbrt(x)
 
 
-@_jit
+@_of_floats
 def hypot(x, y):
     """sqrt(x*x + y*y) without overflow on the way."""
     a = core.maximum(core.abs(x), core.abs(y))
@@ -154,14 +174,14 @@ def hypot(x, y):
     return core.where(isinf(a) | (a == 0), a, a * sqrt(s))
 
 
-@_jit
+@_of_floats
 def norm3d(x, y, z):
     a = core.maximum(core.maximum(core.abs(x), core.abs(y)), core.abs(z))
     s = (x / a) * (x / a) + (y / a) * (y / a) + (z / a) * (z / a)
     return core.where(isinf(a) | (a == 0), a, a * sqrt(s))
 
 
-@_jit
+@_of_floats
 def norm4d(x, y, z, w):
     a = core.maximum(core.maximum(core.abs(x), core.abs(y)),
                      core.maximum(core.abs(z), core.abs(w)))
@@ -169,22 +189,22 @@ def norm4d(x, y, z, w):
     return core.where(isinf(a) | (a == 0), a, a * sqrt(s))
 
 
-@_jit
+@_of_floats
 def rhypot(x, y):
     return 1 / hypot(x, y)
 
 
-@_jit
+@_of_floats
 def rnorm3d(x, y, z):
     return 1 / norm3d(x, y, z)
 
 
-@_jit
+@_of_floats
 def rnorm4d(x, y, z, w):
     return 1 / norm4d(x, y, z, w)
 
 
-@_jit
+@_of_floats
 def exp10(x):
     """10**x: the product with log2(10) in two parts, the small one to first order."""
     head: core.constexpr = 3.321928024291992 if x.dtype.is_fp32() else 3.321928094887362
@@ -198,7 +218,7 @@ def exp10(x):
 fast_exp10f = exp10
 
 
-@_jit
+@_of_floats
 def sinpi(x):
     """sin(pi * x), exact where that is 0, 1 or -1."""
     r = x - 2 * rint(x * 0.5)
@@ -206,14 +226,14 @@ def sinpi(x):
     return sin(r * 3.141592653589793)
 
 
-@_jit
+@_of_floats
 def cospi(x):
     """cos(pi * x), exact where that is 0, 1 or -1."""
     r = core.abs(x - 2 * rint(x * 0.5))
     return sin((0.5 - r) * 3.141592653589793)
 
 
-@_jit
+@_of_floats
 def remainder(x, y):
     """x - n*y for the integer n nearest to x/y, the even one of two."""
     a = core.abs(x)
@@ -236,4 +256,18 @@ MISSING = """rcp64h rsqrt_rn j0 j1 y0 y1 yn jn cyl_bessel_i0 cyl_bessel_i1 erfin
 globals().update({name: missing(f"tl.extra.libdevice.{name}") for name in MISSING})
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "Any", "Function", "MISSING", "annotations", "builtin", "core", "missing", "tensor")]
+    "Any", "Callable", "Function", "MISSING", "annotations", "builtin", "core", "inspect",
+    "is_builtin", "missing", "tensor")]
+
+
+def _show_parameters(fn: Any) -> None:
+    """Who asks for the signature sees what kernels pass."""
+    signature = inspect.signature(fn)
+    fn.__signature__ = signature.replace(parameters=[
+        p for p in signature.parameters.values() if p.name not in ("_semantic", "_generator")])
+
+
+for _fn in [globals()[name] for name in __all__]:
+    # tl.abs and others are here too, and not ours.
+    if is_builtin(_fn) and _fn.__module__.startswith(__name__.rpartition(".")[0]):
+        _show_parameters(_fn)

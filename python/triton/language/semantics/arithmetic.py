@@ -250,11 +250,13 @@ class Arithmetic:
         return tensor(handle, x.type)
 
     def math(self, name: str, *args: Any) -> tensor:
-        """One operation of the math dialect, for fp32 and fp64."""
+        """One operation of the math dialect, for fp32 and fp64; fp16 and bf16 by way of fp32."""
         args = tuple(self.to_tensor(a) for a in args)
         if len(args) == 2:
             args = self.binary_operands(*args)
         x = args[0]
+        if x.dtype.is_fp16() or x.dtype.is_bf16():
+            return self.cast(self.math(name, *(self.cast(a, float32) for a in args)), x.dtype)
         if x.dtype not in (float32, float64):
             raise ValueError(f"Expected dtype ['fp32', 'fp64'] but got {x.dtype}")
         op = "math." + _MATH_NAMES.get(name, name)

@@ -128,8 +128,8 @@ class Scaled:
         element: dtype = scale.dtype
         if element == float8e4nv:
             value = self._decode_e4m3(self.bitcast(scale, uint8))
-        elif element == uint8:
-            value = self._decode_e8m0(scale)
+        elif element in (uint8, dtype("int8")):  # the bits count
+            value = self._decode_e8m0(self.bitcast(scale, uint8))
         else:
             raise ValueError(f"{name}_scale must have elements of uint8 (e8m0) or fp8e4nv, got "
                              f"{element}")
