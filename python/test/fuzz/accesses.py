@@ -68,7 +68,8 @@ def _map(g: Generator, shape: tuple[int, ...], size: int, before: int, one_to_on
         text, index, _ = made
         return f"({text}) % {size}", (), lambda: index % size
     text, index, span = made
-    kind = draw.choice(["plain"] * 5 + ["offset"] * 3 + ["rotated", "xor", "hashed", "scalar", "row"]
+    kind = draw.choice(["plain"] * 5 + ["offset"] * 3
+                       + ["rotated", "xor", "hashed", "scalar", "row"]
                        + ([] if one_to_one else ["data", "data", "halved", "clamped"]))
     power = 1 << (size.bit_length() - 1)
     if kind == "offset":
@@ -254,7 +255,8 @@ def update(g: Generator) -> None:
     if made is None:
         return
     pointers, _ = made
-    loaded = g.let(Type(element, shape), [pointers], "tl.load({0})", lambda m, p: m.load(p, element))
+    loaded = g.let(Type(element, shape), [pointers], "tl.load({0})",
+                   lambda m, p: m.load(p, element))
     changed = loaded
     if element not in ("int1",):
         other = g.value(shape if g.draw.random() < 0.7 else (), element)
@@ -271,8 +273,8 @@ def keep(g: Generator, name: str) -> None:
     kind = NUMPY[type.dtype]
     array, programs = f"out{len(program.buffers)}", int(np.prod(program.grid))
     numel = type.numel
-    program.buffers[f"o{array}"] = np.full(numel * programs * kind.itemsize, 77 if kind != bool else 0,
-                                           np.uint8)
+    program.buffers[f"o{array}"] = np.full(numel * programs * kind.itemsize,
+                                           77 if kind != bool else 0, np.uint8)
     program.arrays.append(Array(array, type.dtype, f"o{array}", 0))
     g.frames[0][array] = Type("*" + type.dtype)
     flat = np.arange(numel, dtype=np.int64).reshape(type.shape)
@@ -411,7 +413,8 @@ def block_pointer(g: Generator) -> None:
     options = ", boundary_check=(0, 1)"
     load_text = f"tl.load({text}{options}, padding_option='zero')"
     if draw.random() < 0.4 and block[1] * width >= 16:
-        text = f"tl.make_tensor_descriptor({{0}}, [{rows}, {columns}], [{columns}, 1], {list(block)})"
+        text = f"tl.make_tensor_descriptor({{0}}, [{rows}, {columns}], [{columns}, 1], " \
+               f"{list(block)})"
         load_text = f"{text}.load({list(at)})"
         options = None
     result = Type(element, block)

@@ -9,7 +9,7 @@ import numpy as np
 from .arithmetic import (FLOATS, INTEGERS, NUMPY, UNSIGNED, Values, cast, extremum, folded, indexed,
                          scanned, summed, widened)
 from .elements import cast_to, finite, small
-from .program import Type
+from .program import Array, For, Let, Type
 
 if TYPE_CHECKING:
     from .generator import Generator
@@ -185,8 +185,9 @@ def histogram(g: Generator) -> str:
                  lambda m, v: v.reshape(-1))
     if g.draw.random() < 0.5:
         mask = g.value((type.numel,), "int1")
-        return g.let(Type("int32", (bins,)), [flat, mask], f"tl.histogram({{0}}, {bins}, mask={{1}})",
-                     lambda m, v, k: np.array([((v == b) & k).sum() for b in range(bins)], np.int32))
+        return g.let(Type("int32", (bins,)), [flat, mask],
+                     f"tl.histogram({{0}}, {bins}, mask={{1}})", lambda m, v, k: np.array(
+                         [((v == b) & k).sum() for b in range(bins)], np.int32))
     return g.let(Type("int32", (bins,)), [flat], f"tl.histogram({{0}}, {bins})",
                  lambda m, v: np.array([(v == b).sum() for b in range(bins)], np.int32))
 
@@ -206,9 +207,68 @@ def dot(g: Generator) -> str:
     if draw.random() < 0.4:
         acc = g.value(out.shape, result) if dtype == "int8" else small(g, out.shape, result)
         return g.let(out, [*operands, acc], "tl.dot({0}, {1}, {2})",
-                     lambda m, a, b, c: np.matmul(cast(a, dtype, result), cast(b, dtype, result)) + c)
+                     lambda m, a, b, c: c + np.matmul(cast(a, dtype, result),
+                                                      cast(b, dtype, result)))
     return g.let(out, operands, "tl.dot({0}, {1})",
                  lambda m, a, b: np.matmul(cast(a, dtype, result), cast(b, dtype, result)))
+
+
+def product_loop(g: Generator) -> str | None:
+    """A product tile by tile along its inner axis, of arrays that all programs read."""
+    draw, program = g.draw, g.program
+    if not g.bounds or len(program.arrays) > 12:
+        return None
+    rows, inner, columns = (draw.choice([1, 4, 8, 16, 16, 32]) for _ in range(3))
+    rounds, short = draw.choice([1, 2, 3]), draw.choice([0, 0, 1, 3])
+    depth = max(1, inner * rounds - short)  # how far the inner axis goes
+    dtype = draw.choice(["int8", "float16", "bfloat16", "float32", "float32", "float64"])
+    result = {"int8": "int32", "float64": "float64"}.get(dtype, "float32")
+    kind, sides = NUMPY[dtype], []
+    for extent, along in ((rows, 1), (columns, 0)):
+        name = f"m{len(program.arrays)}"
+        turned = draw.random() < 0.3  # the inner axis is not the one it usually is
+        close = (along == 1) != turned
+        pitch = (depth if close else extent) + draw.choice([0, 0, 1, 8])
+        outer, step = (pitch, 1) if close else (1, pitch)
+        size = (extent - 1) * outer + (depth - 1) * step + 1
+        data = np.array([draw.randint(-3, 3) for _ in range(size)]).astype(kind)
+        program.buffers[f"b{name}"] = np.frombuffer(data.tobytes(), np.uint8)
+        program.arrays.append(Array(name, dtype, f"b{name}", 0))
+        g.frames[0][name] = Type("*" + dtype)
+        sides.append((name, extent, outer, step))
+    out = Type(result, (rows, columns))
+    zero = NUMPY[result].type(0)
+    acc = g.let(out, [], f"tl.zeros({list(out.shape)}, tl.{result})",
+                lambda m: np.full(out.shape, zero))
+    body: list[Any] = []
+    var = g.fresh("i")
+    with g.block(body):
+        k = g.let(Type("int32"), [var], "tl.full([], {0}, tl.int32)", lambda m, i: i)
+        g.fixed.add(k)
+        at = g.let(Type("int32", (inner,)), [k], f"{{0}} * {inner} + tl.arange(0, {inner})",
+                   lambda m, i: np.int32(i) * np.int32(inner) + np.arange(inner, dtype=np.int32))
+        tiles = []
+        for (name, extent, outer, step), first in zip(sides, (True, False)):
+            here, there = ("[:, None]", "[None, :]") if first else ("[None, :]", "[:, None]")
+            text = f"{{0}} + tl.arange(0, {extent}){here} * {outer} + {{1}}{there} * {step}"
+            mask = f", mask={{1}}{there} < {depth}, other=0" if short else ""
+            shape = (rows, inner) if first else (inner, columns)
+            axis = 1 if first else 0
+
+            def value(m: Any, p: np.ndarray, i: np.ndarray, n: int = extent, o: int = outer,
+                      s: int = step, a: int = axis) -> np.ndarray:
+                index = np.expand_dims(np.arange(n) * o, a) + np.expand_dims(i * s, 1 - a)
+                inside = np.broadcast_to(np.expand_dims(i < depth, 1 - a), index.shape)
+                return m.load(p + index * kind.itemsize, dtype, inside)
+
+            tiles.append(g.let(Type(dtype, shape), [name, at], f"tl.load({text}{mask})", value))
+        text = draw.choice(["tl.dot({1}, {2}, {0})", "{0} + tl.dot({1}, {2})"])
+        body.append(Let((acc,), (out,), (acc, *tiles), text, lambda m, c, a, b: c + np.matmul(
+            cast(a, dtype, result), cast(b, dtype, result))))
+        if draw.random() < 0.2:
+            g.statements(1)
+    g.body.append(For(var, f"range({rounds})", (), lambda: range(rounds), body))
+    return acc
 
 
 def accumulate(g: Generator) -> str:
@@ -218,11 +278,12 @@ def accumulate(g: Generator) -> str:
     axis, result = g.draw.randrange(len(source.shape)), summed(source.dtype)
     reduced = g.let(Type(result, (*source.shape[:axis], 1, *source.shape[axis + 1:])), [name],
                     f"tl.sum({{0}}, {axis}, keep_dims=True)",
-                    lambda m, v: cast(v, source.dtype, result).sum(axis, NUMPY[result], keepdims=True))
+                    lambda m, v: cast(v, source.dtype, result).sum(axis, NUMPY[result],
+                                                                   keepdims=True))
     wide = cast_to(g, name, result)
     return g.let(Type(result, source.shape), [wide, reduced], "{0} - {1}", lambda m, a, b: a - b)
 
 
 PRODUCTIONS: dict[Callable[[Generator], object], float] = {
     total: 2.5, position: 0.6, custom: 1.2, running: 0.8, sort: 0.25, gather: 0.5, histogram: 0.2,
-    dot: 0.7, accumulate: 0.6}
+    dot: 0.7, product_loop: 0.5, accumulate: 0.6}

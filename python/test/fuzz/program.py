@@ -291,4 +291,5 @@ class Machine:
         at = self._bytes(address, value.dtype.itemsize, mask)
         if np.unique(at).size != at.size:
             raise BadProgram("two lanes of a store write the same element")
-        self.memory[at] = np.ascontiguousarray(value[mask])[:, None].view(np.uint8).reshape(at.shape)
+        data = np.ascontiguousarray(value[mask])
+        self.memory[at] = data[:, None].view(np.uint8).reshape(at.shape)
