@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import functools
-import inspect
 from typing import Any, Callable, Iterator, Sequence
 
 from .types import base_type, block_type, constexpr, constexpr_type, dtype, unwrap
@@ -33,6 +32,8 @@ def is_builtin(fn: Any) -> bool:
 
 def takes_semantic(fn: Any) -> bool:
     """Whether Python code asks for what operations are emitted with."""
+    import inspect  # slow to import, and rarely needed
+
     try:
         return "_semantic" in inspect.signature(fn).parameters
     except (TypeError, ValueError):  # some of C's callables have no signature

@@ -1,7 +1,8 @@
 """Math beyond `tl.math`, with the names of CUDA's device library.
 
-Floats are fp32 or fp64; fp16 and bf16 are computed in fp32 and rounded once. What cannot be expressed with the compiler's operations to a few
-units in the last place is refused by name.
+Floats are fp32 or fp64; fp16 and bf16 are computed in fp32 and rounded once. What cannot
+be expressed with the compiler's operations to a few units in the last place is refused by
+name.
 """
 
 from __future__ import annotations
