@@ -296,8 +296,14 @@ static sched::LoopAttr chooseLoop(Operation *root, const VectorUnit &unit) {
             " vectors are needed at once and the target has " +
             llvm::Twine(unit.vectorRegisters / group) +
             "; store or reduce a part before computing the next");
-  int64_t width =
-      std::max<int64_t>(1, unit.vectorBits * group / facts.elementBits);
+  // A store that computes little waits for memory. A vector as long as a cache
+  // line then only costs: where it is not aligned, each touches two lines.
+  constexpr unsigned kLineBits = 512;
+  bool streams = isa<access::StoreOp>(root) && rank == 1 && !facts.hasMath &&
+                 facts.operations <= 4 && unit.maxGroup == 1;
+  unsigned vectorBits =
+      streams ? std::min(unit.vectorBits, kLineBits / 2) : unit.vectorBits;
+  int64_t width = std::max<int64_t>(1, vectorBits * group / facts.elementBits);
   width = std::min(width, powerOfTwoAtMost(shape[lane]));
   // Constants of a vector's length stay below 64 elements.
   width = std::min<int64_t>(width, 64);
