@@ -12,6 +12,7 @@
 // A register tile for the product.
 // MATMUL: linalg.matmul {{.*}}#sched.tile<rows = {{[0-9]+}}, vectors = {{[0-9]+}}, width = {{[0-9]+}}, depth = 4>
 
-// Nothing is kept: loads are computed in the store's loop, 16 lanes wide.
+// Nothing is kept: loads are computed in the store's loop, in vectors of half a cache line,
+// as it waits for memory.
 // ADD-NOT: sched.hold
-// ADD: access.store {{.*}}#sched.loop<order = [0], lane = 0, width = 16
+// ADD: access.store {{.*}}#sched.loop<order = [0], lane = 0, width = 8
