@@ -35,7 +35,8 @@ def failure_text(seed: int, program: Program, folder: Path, seconds: float = 60)
     places = ", ".join(f"{a.name} is {a.dtype} at {a.buffer}+{a.start}" for a in small.arrays
                        if a.name in small.used())
     return (f"seed {seed}: {found.kind}\n{small.source()}\n"
-            f"# grid {small.grid}, arguments {values}, enable_fp_fusion={small.fusion}\n# {places}\n{found.text}\n"
+            f"# grid {small.grid}, arguments {values}, enable_fp_fusion={small.fusion}\n"
+            f"# {places}\n{found.text}\n"
             f"Repeat with: pytest python/test/fuzz --fuzz-seeds={seed}:{seed + 1}")
 
 
