@@ -74,11 +74,21 @@ void emit::allowContraction(Module &module) {
         cast<Instruction>(op)->setHasAllowContract(true);
 }
 
+/// Calls `visit`, which may erase it, on each intrinsic call of the module.
+static void forEachIntrinsic(Module &module,
+                             function_ref<void(IntrinsicInst &)> visit) {
+  for (Function &function : module)
+    for (Instruction &instruction :
+         make_early_inc_range(instructions(function)))
+      if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+        visit(*call);
+}
+
 /// InstCombine moves what is exact in f16 there from f32; x86 has no such
 /// instructions and calls a function for each lane. Moves it back.
 static void widenHalfOperations(Module &module) {
-  auto isHalf = [](IntrinsicInst *call) {
-    switch (call->getIntrinsicID()) {
+  auto isHalf = [](IntrinsicInst &call) {
+    switch (call.getIntrinsicID()) {
     case Intrinsic::maxnum:
     case Intrinsic::minnum:
     case Intrinsic::maximum:
@@ -89,62 +99,55 @@ static void widenHalfOperations(Module &module) {
     case Intrinsic::rint:
     case Intrinsic::nearbyint:
     case Intrinsic::roundeven:
-      return call->getType()->getScalarType()->isHalfTy();
+      return call.getType()->getScalarType()->isHalfTy();
     default:
       return false;
     }
   };
-  for (Function &function : module)
-    for (Instruction &instruction :
-         make_early_inc_range(instructions(function))) {
-      auto *call = dyn_cast<IntrinsicInst>(&instruction);
-      if (!call || !isHalf(call))
-        continue;
-      IRBuilder<> b(call);
-      Type *wide = call->getType()->getWithNewType(b.getFloatTy());
-      SmallVector<Value *> arguments;
-      for (Value *argument : call->args())
-        arguments.push_back(b.CreateFPExt(argument, wide));
-      Value *result =
-          b.CreateIntrinsic(call->getIntrinsicID(), {wide}, arguments);
-      call->replaceAllUsesWith(b.CreateFPTrunc(result, call->getType()));
-      call->eraseFromParent();
-    }
+  forEachIntrinsic(module, [&](IntrinsicInst &call) {
+    if (!isHalf(call))
+      return;
+    IRBuilder<> b(&call);
+    Type *wide = call.getType()->getWithNewType(b.getFloatTy());
+    SmallVector<Value *> arguments;
+    for (Value *argument : call.args())
+      arguments.push_back(b.CreateFPExt(argument, wide));
+    Value *result = b.CreateIntrinsic(call.getIntrinsicID(), {wide}, arguments);
+    call.replaceAllUsesWith(b.CreateFPTrunc(result, call.getType()));
+    call.eraseFromParent();
+  });
 }
 
 /// LLVM 22's x86 back end makes of a narrowing masked store, whose mask is a
 /// constant with one lane, a store of that lane before it is narrowed, over the
 /// elements beside it. One element is stored as such here.
 static void storeLoneLanes(Module &module) {
-  for (Function &function : module)
-    for (Instruction &instruction :
-         make_early_inc_range(instructions(function))) {
-      auto *call = dyn_cast<IntrinsicInst>(&instruction);
-      if (!call || call->getIntrinsicID() != Intrinsic::masked_store)
-        continue;
-      Value *vector = call->getArgOperand(0), *pointer = call->getArgOperand(1);
-      auto *mask = dyn_cast<Constant>(call->getArgOperand(2));
-      auto *type = dyn_cast<FixedVectorType>(vector->getType());
-      if (!mask || !type)
-        continue;
-      SmallVector<unsigned> lanes;
-      bool isKnown = true;
-      for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
-        Constant *element = mask->getAggregateElement(lane);
-        isKnown &= isa_and_nonnull<ConstantInt>(element);
-        if (isKnown && element->isOneValue())
-          lanes.push_back(lane);
-      }
-      if (!isKnown || lanes.size() != 1)
-        continue;
-      IRBuilder<> b(call);
-      Type *element = type->getElementType();
-      b.CreateAlignedStore(
-          b.CreateExtractElement(vector, lanes.front()),
-          b.CreateConstGEP1_64(element, pointer, lanes.front()),
-          Align(std::max<uint64_t>(1, element->getScalarSizeInBits() / 8)));
-      call->eraseFromParent();
+  forEachIntrinsic(module, [](IntrinsicInst &call) {
+    if (call.getIntrinsicID() != Intrinsic::masked_store)
+      return;
+    Value *vector = call.getArgOperand(0), *pointer = call.getArgOperand(1);
+    auto *mask = dyn_cast<Constant>(call.getArgOperand(2));
+    auto *type = dyn_cast<FixedVectorType>(vector->getType());
+    if (!mask || !type)
+      return;
+    SmallVector<unsigned> lanes;
+    for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
+      Constant *element = mask->getAggregateElement(lane);
+      if (!isa_and_nonnull<ConstantInt>(element))
+        return;
+      if (element->isOneValue())
+        lanes.push_back(lane);
     }
+    if (lanes.size() != 1)
+      return;
+    IRBuilder<> b(&call);
+    Type *element = type->getElementType();
+    b.CreateAlignedStore(
+        b.CreateExtractElement(vector, lanes.front()),
+        b.CreateConstGEP1_64(element, pointer, lanes.front()),
+        Align(std::max<uint64_t>(1, element->getScalarSizeInBits() / 8)));
+    call.eraseFromParent();
+  });
 }
 
 void emit::optimize(Module &module, TargetMachine &machine) {

@@ -177,6 +177,14 @@ static bool mayWrite(Operation *op) {
       .wasInterrupted();
 }
 
+/// Whether memory may be written between two operations of a block.
+static bool isWrittenBetween(Operation *from, Operation *to) {
+  for (Operation *op = from->getNextNode(); op != to; op = op->getNextNode())
+    if (mayWrite(op))
+      return true;
+  return false;
+}
+
 static bool needsHold(access::LoadOp load, const Demand &demand) {
   if (load.getIsVolatile() || demand.crosses)
     return true;
@@ -188,15 +196,13 @@ static bool needsHold(access::LoadOp load, const Demand &demand) {
     if (!last || last->isBeforeInBlock(root))
       last = root;
   }
-  for (Operation *op = load->getNextNode(); op && last && op != last;
-       op = op->getNextNode())
-    if (mayWrite(op)) {
-      support::remarkPerformance(
-          load.getLoc(), "this block is copied to scratch first, as memory is "
-                         "written between the load and its last use, and may "
-                         "be the same; use it before that store");
-      return true;
-    }
+  if (last && isWrittenBetween(load, last)) {
+    support::remarkPerformance(
+        load.getLoc(), "this block is copied to scratch first, as memory is "
+                       "written between the load and its last use, and may "
+                       "be the same; use it before that store");
+    return true;
+  }
   // A load of its own each time is cheap only where it is a plain vector load.
   return demand.roots.size() > 1 && !load.hasSummary();
 }
@@ -206,12 +212,8 @@ static bool isHeldAtOnce(access::LoadOp load) {
   if (!load->hasOneUse())
     return false;
   auto held = dyn_cast<sched::HoldOp>(*load->user_begin());
-  if (!held || held->getBlock() != load->getBlock())
-    return false;
-  for (Operation *op = load->getNextNode(); op != held; op = op->getNextNode())
-    if (mayWrite(op))
-      return false;
-  return true;
+  return held && held->getBlock() == load->getBlock() &&
+         !isWrittenBetween(load, held);
 }
 
 //===----------------------------------------------------------------------===//

@@ -179,6 +179,17 @@ analysis::rootOperands(Operation *root) {
   return result;
 }
 
+SmallVector<Operation *>
+analysis::loadsIn(ArrayRef<std::pair<Value, SmallVector<int>>> closures) {
+  llvm::SetVector<Operation *> loads;
+  for (auto &[value, axes] : closures)
+    walkClosure(value, axes, [&](Value inner, ArrayRef<int>) {
+      if (inner.getDefiningOp<access::LoadOp>())
+        loads.insert(inner.getDefiningOp());
+    });
+  return loads.takeVector();
+}
+
 ArrayRef<int64_t> analysis::iterationShape(Operation *root) {
   Value value = root->getOperand(0);
   if (auto store = dyn_cast<access::StoreOp>(root))

@@ -69,6 +69,10 @@ llvm::SmallVector<int> identityAxes(int64_t rank);
 llvm::SmallVector<std::pair<mlir::Value, llvm::SmallVector<int>>>
 rootOperands(mlir::Operation *root);
 
+/// The loads computed in loops with these closures, each once.
+llvm::SmallVector<mlir::Operation *> loadsIn(
+    llvm::ArrayRef<std::pair<mlir::Value, llvm::SmallVector<int>>> closures);
+
 /// The shape of the iteration space of a root.
 llvm::ArrayRef<int64_t> iterationShape(mlir::Operation *root);
 

@@ -53,11 +53,11 @@ static bool isFactor(Operation *op, unsigned depth = 0) {
              });
 }
 
-/// `isFactor`: the block is read by matrix products only. Where an edge wraps
-/// around inside the block, these copy it, which is all that the exact form
-/// costs.
-static Access createAccess(Converter &converter, Location loc, Value pointer,
-                           Value mask, bool isFactor = false) {
+/// `op`: the load or store. Where an edge wraps around inside a block that only
+/// matrix products read, these copy it, which is all that the exact form costs.
+static Access createAccess(Converter &converter, Operation *op, Value pointer,
+                           Value mask) {
+  Location loc = op->getLoc();
   Access access;
   ExprContext &exprs = converter.exprs;
   auto build = [&](const Expr *expr) {
@@ -72,9 +72,10 @@ static Access createAccess(Converter &converter, Location loc, Value pointer,
   }
 
   const PointerDomain *domain = converter.pointers.get(pointer);
-  if (isFactor && domain &&
+  if (domain &&
       llvm::any_of(domain->index.axes,
-                   [](const AxisIndex &axis) { return axis.term; })) {
+                   [](const AxisIndex &axis) { return axis.term; }) &&
+      isFactor(op)) {
     const PointerDomain *unwrapped = converter.unwrappedPointers.get(pointer);
     if (unwrapped && isBetterUnwrapped(*domain, *unwrapped))
       domain = unwrapped;
@@ -174,8 +175,7 @@ static LogicalResult convertLoad(Converter &converter, tt::LoadOp op) {
   Type type = Converter::convertType(op.getType());
   Type memoryType =
       withElement(type, getMemoryType(getElementTypeOrSelf(op.getType())));
-  Access access =
-      createAccess(converter, loc, op.getPtr(), op.getMask(), isFactor(op));
+  Access access = createAccess(converter, op, op.getPtr(), op.getMask());
   Value other;
   if (op.getMask() && op.getOther())
     if ((other = getOther(converter, op.getOther())))
@@ -197,7 +197,7 @@ static LogicalResult convertLoad(Converter &converter, tt::LoadOp op) {
 static LogicalResult convertStore(Converter &converter, tt::StoreOp op) {
   OpBuilder &b = converter.b;
   Location loc = op.getLoc();
-  Access access = createAccess(converter, loc, op.getPtr(), op.getMask());
+  Access access = createAccess(converter, op, op.getPtr(), op.getMask());
   Value value = toMemory(b, loc, converter.get(op.getValue()));
   access::StoreOp::create(b, loc, value, access.base, access.offset,
                           access.strides, access.terms, access.lows,

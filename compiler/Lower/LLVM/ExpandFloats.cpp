@@ -191,40 +191,29 @@ template <typename OpT> struct ExpandFromInt : OpRewritePattern<OpT> {
     unsigned width = elementOf(in).getIntOrFloatBitWidth();
     if (!elementOf(op.getResult()).isBF16() || width <= 24)
       return failure();
-    Location loc = op.getLoc();
-    auto sameShape = [&](Type element) -> Type {
-      auto vector = dyn_cast<VectorType>(in.getType());
-      return vector ? Type(vector.clone(element)) : element;
-    };
-    auto literal = [&](uint64_t value) -> Value {
-      IntegerAttr number = rewriter.getIntegerAttr(
-          elementOf(in), APInt(width, value, false, /*implicitTrunc=*/true));
-      TypedAttr attr = number;
-      if (auto vector = dyn_cast<VectorType>(in.getType()))
-        attr = DenseElementsAttr::get(vector, number);
-      return arith::ConstantOp::create(rewriter, loc, attr);
-    };
+    Bits x(rewriter, op.getLoc(), in);
     if (width > 53) {
       // The last bits of what f64 may round become one that says if any is set.
       constexpr uint64_t kLow = (1 << 11) - 1, kExact = uint64_t(1) << 53;
       bool isSigned = isa<arith::SIToFPOp>(op);
-      Value distance = in;
-      if (isSigned)
-        distance = arith::AddIOp::create(rewriter, loc, in, literal(kExact));
-      Value rounds = arith::CmpIOp::create(
-          rewriter, loc, arith::CmpIPredicate::uge, distance,
-          literal(isSigned ? 2 * kExact : kExact));
-      Value low = arith::AndIOp::create(rewriter, loc, in, literal(kLow));
-      Value any = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ne,
-                                        low, literal(0));
-      Value sticky = arith::SelectOp::create(rewriter, loc, any,
-                                             literal(kLow + 1), literal(0));
-      Value high = arith::AndIOp::create(rewriter, loc, in, literal(~kLow));
-      Value odd = arith::OrIOp::create(rewriter, loc, high, sticky);
-      in = arith::SelectOp::create(rewriter, loc, rounds, odd, in);
+      auto literal = [&](uint64_t bits) {
+        return x.constant(elementOf(in), bits);
+      };
+      auto compare = [&](arith::CmpIPredicate how, Value value, uint64_t bits) {
+        return arith::CmpIOp::create(rewriter, x.loc, how, value,
+                                     literal(bits));
+      };
+      Value distance = isSigned ? x.add(in, literal(kExact)) : in;
+      Value rounds = compare(arith::CmpIPredicate::uge, distance,
+                             isSigned ? 2 * kExact : kExact);
+      Value any =
+          compare(arith::CmpIPredicate::ne, x.And(in, literal(kLow)), 0);
+      Value sticky = x.select(any, literal(kLow + 1), literal(0));
+      Value odd = x.Or(x.And(in, literal(~kLow)), sticky);
+      in = x.select(rounds, odd, in);
     }
     Value wide =
-        OpT::create(rewriter, loc, sameShape(rewriter.getF64Type()), in);
+        OpT::create(rewriter, x.loc, x.type(rewriter.getF64Type()), in);
     rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), wide);
     return success();
   }

@@ -25,8 +25,7 @@ int64_t SlotAllocator::allocateBytes(int64_t bytes) {
 
 Slot SlotAllocator::allocate(RankedTensorType type) {
   Slot slot{0, type};
-  int64_t bits = slot.storageType().getIntOrFloatBitWidth();
   slot.offset =
-      allocateBytes(type.getNumElements() * std::max<int64_t>(1, bits / 8));
+      allocateBytes(type.getNumElements() * elementBytes(slot.storageType()));
   return slot;
 }

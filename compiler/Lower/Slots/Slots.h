@@ -15,6 +15,11 @@
 
 namespace trireme::lower {
 
+/// Bytes of an element in memory, which are its alignment too; i1 takes one.
+inline unsigned elementBytes(mlir::Type element) {
+  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
+}
+
 /// A tensor's place in scratch, row-major; i1 elements take a byte each.
 struct Slot {
   int64_t offset = 0;

@@ -88,7 +88,7 @@ struct Param {
 static int64_t bytesOf(Type type) {
   if (isa<LLVM::LLVMPointerType>(type))
     return 8;
-  return std::max<int64_t>(1, type.getIntOrFloatBitWidth() / 8);
+  return elementBytes(type);
 }
 
 /// Offsets in the argument block: abi/kernel.h.

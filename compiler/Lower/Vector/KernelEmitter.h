@@ -113,7 +113,8 @@ private:
                  llvm::function_ref<void()> no);
   // Reduce.cpp
   void emitReduce(kernel::ReduceOp op);
-  void withValidLoads(Operation *op, llvm::function_ref<void()> emit);
+  void withValidLoads(Operation *op, ArrayRef<Operation *> loads,
+                      llvm::function_ref<void()> emit);
   void emitScan(kernel::ScanOp op);
   void emitHistogram(kernel::HistogramOp op);
   // Atomics.cpp

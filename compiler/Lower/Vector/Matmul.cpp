@@ -18,10 +18,6 @@ using namespace mlir;
 using namespace trireme;
 using namespace trireme::lower;
 
-static unsigned alignmentOf(Type element) {
-  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
-}
-
 /// A product of so few rows is bound by how fast B comes from memory.
 static constexpr int64_t kFewRows = 4;
 /// Rows of B that are added to C at a time then.
@@ -71,9 +67,9 @@ private:
   };
 
   Matrix operand(unsigned number);
+  void computeInto(const Slot &slot, Value value);
   void remark(llvm::StringRef how);
   Matrix slotMatrix(const Slot &slot);
-  Matrix materialized(Value value, int64_t &offset);
   Value directCondition(const AccessView &access);
   void fillRowTable(Matrix &matrix, const AccessView *access, int64_t rows,
                     Value stride);
@@ -81,7 +77,6 @@ private:
   void tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
                  bool accumulate, Value initial);
   Matrix packColumns(const Matrix &from);
-  void fillRows(const Slot &c, Value value);
   void rowLoops(const Matrix &a, const Matrix &bm, const Slot &c);
   void tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
                 Value batchIndex, Value row, Value column, int64_t rows,
@@ -106,6 +101,25 @@ private:
       return pointer;
     return LLVM::GEPOp::create(b, loc, pointer.getType(), element, pointer,
                                ValueRange{offset});
+  }
+  /// Where a batch of the matrix begins.
+  Value inBatch(const Matrix &matrix, Value batchIndex) {
+    if (batch == 1)
+      return matrix.pointer;
+    return at(matrix.pointer, matrix.element,
+              mulI(batchIndex, matrix.batchStride));
+  }
+  Value loadOne(Value pointer, Type element) {
+    return LLVM::LoadOp::create(b, loc, element, pointer,
+                                elementBytes(element));
+  }
+  Value loadVector(Value pointer, Type element) {
+    return LLVM::LoadOp::create(b, loc, vectorType(element), pointer,
+                                elementBytes(element));
+  }
+  void storeVector(Value vector, Value pointer) {
+    LLVM::StoreOp::create(b, loc, vector, pointer,
+                          elementBytes(getElementTypeOrSelf(vector.getType())));
   }
   void overAxis(int64_t extent, int64_t step,
                 llvm::function_ref<void(Value)> body) {
@@ -221,6 +235,17 @@ void MatmulEmitter::fillRowTable(Matrix &matrix, const AccessView *access,
   });
 }
 
+/// Row by row, with vectors as wide as the tile's where the rows have room.
+void MatmulEmitter::computeInto(const Slot &slot, Value value) {
+  int64_t rank = slot.type.getRank();
+  int64_t width =
+      std::min<int64_t>(tile.getWidth(), slot.type.getShape().back());
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  kernel.materialize(
+      loc, value, slot,
+      sched::LoopAttr::get(b.getContext(), order, rank - 1, width, 1));
+}
+
 MatmulEmitter::Matrix MatmulEmitter::operand(unsigned number) {
   Value value = op->getOperand(number);
   if (auto it = kernel.slots.find(value); it != kernel.slots.end())
@@ -228,11 +253,6 @@ MatmulEmitter::Matrix MatmulEmitter::operand(unsigned number) {
   auto valueType = cast<RankedTensorType>(value.getType());
   int64_t rank = valueType.getRank();
   Slot slot = kernel.allocator.allocate(valueType);
-  auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  int64_t width =
-      std::min<int64_t>(tile.getWidth(), valueType.getShape().back());
-  auto copyLoop =
-      sched::LoopAttr::get(b.getContext(), order, rank - 1, width, 1);
 
   auto load = value.getDefiningOp<access::LoadOp>();
   APInt columnStride;
@@ -250,7 +270,7 @@ MatmulEmitter::Matrix MatmulEmitter::operand(unsigned number) {
                   columnStride.isOne();
   }
   if (!isDirect) {
-    kernel.materialize(loc, value, slot, copyLoop);
+    computeInto(slot, value);
     Matrix copied = slotMatrix(slot);
     copied.how = load
                      ? "copied to scratch, as its rows are no vectors in memory"
@@ -297,7 +317,7 @@ MatmulEmitter::Matrix MatmulEmitter::operand(unsigned number) {
       fillRowTable(direct, &access, rows, direct.rowStride);
     scf::YieldOp::create(b, loc, yes);
     b.setInsertionPointToStart(choice.elseBlock());
-    kernel.materialize(loc, value, slot, copyLoop);
+    computeInto(slot, value);
     if (direct.rowTable >= 0)
       fillRowTable(copied, nullptr, rows, copied.rowStride);
     scf::YieldOp::create(b, loc, no);
@@ -330,22 +350,17 @@ void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
                              int64_t rows, bool accumulate, Value initial) {
   int64_t vectors = tile.getVectors(), width = tile.getWidth();
   Type storage = c.storageType();
-  unsigned alignment = alignmentOf(storage);
+  Value aBase = inBatch(a, batchIndex), bBase = inBatch(bm, batchIndex),
+        cBase = inBatch(slotMatrix(c), batchIndex);
   // Addresses of the tile in C and of A's rows.
   SmallVector<Value> cells, aRows;
-  Value cBase = kernel.scratchPointer(c.offset);
   for (int64_t r = 0; r < rows; ++r) {
     Value rowIndex = addI(row, kernel.index(r));
     Value offset = addI(mulI(rowIndex, kernel.index(n)), column);
-    if (batch > 1)
-      offset = addI(offset, mulI(batchIndex, kernel.index(m * n)));
     for (int64_t v = 0; v < vectors; ++v)
       cells.push_back(
           at(cBase, storage, addI(offset, kernel.index(v * width))));
-    Value aOffset = rowOffset(b, a, rowIndex);
-    if (batch > 1)
-      aOffset = addI(aOffset, mulI(batchIndex, a.batchStride));
-    aRows.push_back(at(a.pointer, a.element, aOffset));
+    aRows.push_back(at(aBase, a.element, rowOffset(b, a, rowIndex)));
   }
   SmallVector<Value> inits;
   for (Value cell : cells) {
@@ -353,16 +368,11 @@ void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
       inits.push_back(splat(initial));
       continue;
     }
-    Value value =
-        LLVM::LoadOp::create(b, loc, vectorType(storage), cell, alignment);
-    inits.push_back(storage == computeType ? value : widen(value));
+    inits.push_back(widen(loadVector(cell, storage)));
   }
-  Value bPointer = bm.pointer;
-  if (batch > 1)
-    bPointer = at(bPointer, bm.element, mulI(batchIndex, bm.batchStride));
   // A packed panel begins at (column / tile columns) * k * tile columns.
-  bPointer = at(bPointer, bm.element,
-                bm.isPacked ? mulI(column, kernel.index(k)) : column);
+  Value bPointer = at(bBase, bm.element,
+                      bm.isPacked ? mulI(column, kernel.index(k)) : column);
 
   // Several steps at a time where elements of A's rows are neighbours: their
   // addresses then are one pointer a row and constants.
@@ -381,14 +391,11 @@ void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
           Value bRow = at(bPointer, bm.element, rowOffset(b, bm, step));
           SmallVector<Value> bs, ones;
           for (int64_t v = 0; v < vectors; ++v)
-            bs.push_back(widen(LLVM::LoadOp::create(
-                b, loc, vectorType(bm.element),
-                at(bRow, bm.element, kernel.index(v * width)),
-                alignmentOf(bm.element))));
+            bs.push_back(widen(loadVector(
+                at(bRow, bm.element, kernel.index(v * width)), bm.element)));
           for (Value pointer : pointers)
-            ones.push_back(LLVM::LoadOp::create(
-                b, loc, a.element, at(pointer, a.element, kernel.index(d)),
-                alignmentOf(a.element)));
+            ones.push_back(
+                loadOne(at(pointer, a.element, kernel.index(d)), a.element));
           for (int64_t r = 0; r < rows; ++r) {
             Value spread = splat(widen(ones[r]));
             for (int64_t v = 0; v < vectors; ++v) {
@@ -400,9 +407,7 @@ void MatmulEmitter::tileBody(const Matrix &a, const Matrix &bm, const Slot &c,
         scf::YieldOp::create(b, loc, sums);
       });
   for (auto [cell, sum] : llvm::zip(cells, along.getResults()))
-    LLVM::StoreOp::create(b, loc,
-                          storage == computeType ? Value(sum) : narrow(sum),
-                          cell, alignment);
+    storeVector(storage == computeType ? Value(sum) : narrow(sum), cell);
 }
 
 void MatmulEmitter::tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
@@ -429,19 +434,15 @@ void MatmulEmitter::tileLoops(const Matrix &a, const Matrix &bm, const Slot &c,
 MatmulEmitter::Matrix MatmulEmitter::packColumns(const Matrix &from) {
   int64_t width = tile.getWidth(), columns = tileColumns();
   Matrix to;
-  to.pointer = kernel.scratchPointer(
-      kernel.allocator.allocateBytes(batch * k * n * alignmentOf(computeType)));
+  to.pointer = kernel.scratchPointer(kernel.allocator.allocateBytes(
+      batch * k * n * elementBytes(computeType)));
   to.element = computeType;
   to.batchStride = kernel.index(k * n);
   to.rowStride = kernel.index(columns);
   to.columnStride = kernel.index(1);
   to.isPacked = true;
   overAxis(batch, 1, [&](Value batchIndex) {
-    Value source = from.pointer, target = to.pointer;
-    if (batch > 1) {
-      source = at(source, from.element, mulI(batchIndex, from.batchStride));
-      target = at(target, to.element, mulI(batchIndex, to.batchStride));
-    }
+    Value source = inBatch(from, batchIndex), target = inBatch(to, batchIndex);
     overAxis(k, 1, [&](Value row) {
       Value fromRow = at(source, from.element, rowOffset(b, from, row));
       Value toRow = at(target, to.element, mulI(row, to.rowStride));
@@ -449,27 +450,14 @@ MatmulEmitter::Matrix MatmulEmitter::packColumns(const Matrix &from) {
         Value toPanel = at(toRow, to.element, mulI(column, kernel.index(k)));
         for (int64_t v = 0; v < tile.getVectors(); ++v) {
           Value skip = kernel.index(v * width);
-          Value values = LLVM::LoadOp::create(
-              b, loc, vectorType(from.element),
-              at(fromRow, from.element, addI(column, skip)),
-              alignmentOf(from.element));
-          LLVM::StoreOp::create(b, loc, widen(values),
-                                at(toPanel, to.element, skip),
-                                alignmentOf(to.element));
+          Value values = loadVector(
+              at(fromRow, from.element, addI(column, skip)), from.element);
+          storeVector(widen(values), at(toPanel, to.element, skip));
         }
       });
     });
   });
   return to;
-}
-
-/// All elements of C the same.
-void MatmulEmitter::fillRows(const Slot &c, Value value) {
-  Value vector = splat(value), base = kernel.scratchPointer(c.offset);
-  overAxis(batch * m * n, tile.getWidth(), [&](Value element) {
-    LLVM::StoreOp::create(b, loc, vector, at(base, c.storageType(), element),
-                          alignmentOf(c.storageType()));
-  });
 }
 
 /// For few rows: B is gone through row by row from end to end, as it comes from
@@ -481,12 +469,8 @@ void MatmulEmitter::rowLoops(const Matrix &a, const Matrix &bm, const Slot &c) {
   Matrix cm = slotMatrix(c);
   int64_t depth = std::min<int64_t>(kDepth, k);
   overAxis(batch, 1, [&](Value batchIndex) {
-    auto inBatch = [&](const Matrix &matrix) {
-      return batch == 1 ? matrix.pointer
-                        : at(matrix.pointer, matrix.element,
-                             mulI(batchIndex, matrix.batchStride));
-    };
-    Value aBase = inBatch(a), bBase = inBatch(bm), cBase = inBatch(cm);
+    Value aBase = inBatch(a, batchIndex), bBase = inBatch(bm, batchIndex),
+          cBase = inBatch(cm, batchIndex);
     overAxis(k, depth, [&](Value first) {
       SmallVector<Value> factors, bRows, cRows;
       for (int64_t r = 0; r < m; ++r) {
@@ -495,10 +479,8 @@ void MatmulEmitter::rowLoops(const Matrix &a, const Matrix &bm, const Slot &c) {
         cRows.push_back(at(cBase, storage, mulI(row, cm.rowStride)));
         for (int64_t d = 0; d < depth; ++d) {
           Value step = addI(first, kernel.index(d));
-          Value one = LLVM::LoadOp::create(
-              b, loc, a.element,
-              at(aRow, a.element, mulI(step, a.columnStride)),
-              alignmentOf(a.element));
+          Value one = loadOne(at(aRow, a.element, mulI(step, a.columnStride)),
+                              a.element);
           factors.push_back(splat(widen(one)));
         }
       }
@@ -508,16 +490,14 @@ void MatmulEmitter::rowLoops(const Matrix &a, const Matrix &bm, const Slot &c) {
       overAxis(n, width, [&](Value column) {
         SmallVector<Value> bs;
         for (Value row : bRows)
-          bs.push_back(widen(LLVM::LoadOp::create(
-              b, loc, vectorType(bm.element), at(row, bm.element, column),
-              alignmentOf(bm.element))));
+          bs.push_back(
+              widen(loadVector(at(row, bm.element, column), bm.element)));
         for (int64_t r = 0; r < m; ++r) {
           Value cell = at(cRows[r], storage, column);
-          Value sum = LLVM::LoadOp::create(b, loc, vectorType(storage), cell,
-                                           alignmentOf(storage));
+          Value sum = loadVector(cell, storage);
           for (int64_t d = 0; d < depth; ++d)
             sum = multiplyAdd(factors[r * depth + d], bs[d], sum);
-          LLVM::StoreOp::create(b, loc, sum, cell, alignmentOf(storage));
+          storeVector(sum, cell);
         }
       });
     });
@@ -562,19 +542,19 @@ void MatmulEmitter::emit() {
   }
   Matrix a = operand(0), bm = operand(1);
   // Rows of B shorter than a page are no stream.
-  bool isStream = m <= kFewRows && n * alignmentOf(bm.element) >= kPageBytes &&
+  bool isStream = m <= kFewRows && n * elementBytes(bm.element) >= kPageBytes &&
                   c.storageType() == computeType;
   std::string how = ("; A is " + a.how + ", B is " + bm.how).str();
   if (isStream) {
     remark("B is streamed row by row, as few rows of A share it" + how);
     if (isConstant)
-      fillRows(c, initial);
+      computeInto(c, accumulator);
     rowLoops(a, bm, c);
   } else {
     // Short rows in scratch lie as close as packed ones.
     bool isClose = kernel.slots.contains(op->getOperand(1)) &&
                    bm.element == computeType &&
-                   n * alignmentOf(bm.element) <= kPageBytes / 4;
+                   n * elementBytes(bm.element) <= kPageBytes / 4;
     bool isPacked = m >= kRowsToPack && !isClose;
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -583,7 +563,7 @@ void MatmulEmitter::emit() {
            << how;
     if (isPacked)
       stream << ", then packed to panels of " << tileColumns() << " columns ("
-             << k * n * alignmentOf(computeType) << " bytes), as " << m
+             << k * n * elementBytes(computeType) << " bytes), as " << m
              << " rows of A share them";
     remark(text);
     if (isPacked)

@@ -22,10 +22,6 @@ static void remarkTail(Location loc, Type element, llvm::StringRef verb) {
                                  verb + " one element at a time");
 }
 
-static unsigned alignmentOf(Type element) {
-  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
-}
-
 bool RootEmitter::hasMaskedAccess(Type element) const {
   unsigned least = kernel.options.maskBits;
   return least != 0 && element.getIntOrFloatBitWidth() >= least;
@@ -209,7 +205,7 @@ Value RootEmitter::loadIf(Location loc, Value condition, Value pointer,
       b, loc, condition,
       [&](OpBuilder &inner, Location loc) {
         Value loaded = LLVM::LoadOp::create(inner, loc, element, pointer,
-                                            alignmentOf(element), isVolatile);
+                                            elementBytes(element), isVolatile);
         scf::YieldOp::create(inner, loc, loaded);
       },
       [&](OpBuilder &inner, Location loc) {
@@ -222,7 +218,7 @@ Value RootEmitter::loadIf(Location loc, Value condition, Value pointer,
 Value RootEmitter::load(Location loc, const Place &place,
                         ArrayRef<Coord> coords, Mask mask, Value other) {
   Type element = place.storageType;
-  unsigned alignment = alignmentOf(element);
+  unsigned alignment = elementBytes(element);
   Address address = addressOf(
       *this, loc, place, coords, [&](Value v) { return levelOf(v); },
       static_cast<int>(levels.size()) - 1);
@@ -274,7 +270,7 @@ Value RootEmitter::load(Location loc, const Place &place,
 Value RootEmitter::lineLoad(Location loc, Value pointer, Type element,
                             const Mask &mask, Value other) {
   Value line = kernel.linePointer(0);
-  unsigned alignment = alignmentOf(element);
+  unsigned alignment = elementBytes(element);
   LLVM::StoreOp::create(b, loc, other, line, alignment);
   Value lanes = mask.lanes || mask.uniform ? laneMask(loc, mask) : Value();
   Value count = lanes ? kernel.index(width())
@@ -398,7 +394,7 @@ Value RootEmitter::computeLoad(access::LoadOp op, ArrayRef<Coord> coords) {
   return make<LLVM::masked_gather>(
       loc, vectorOf(element), pointer, lanes,
       ValueRange{broadcast(loc, other ? other : kernel.zero(element))},
-      alignmentOf(element));
+      elementBytes(element));
 }
 
 //===----------------------------------------------------------------------===//
@@ -418,7 +414,7 @@ static void ifAny(OpBuilder &b, Location loc, Value condition,
 void RootEmitter::store(Location loc, const Place &place,
                         ArrayRef<Coord> coords, Value value, Mask mask) {
   Type element = place.storageType;
-  unsigned alignment = alignmentOf(element);
+  unsigned alignment = elementBytes(element);
   Address address = addressOf(
       *this, loc, place, coords, [&](Value v) { return levelOf(v); },
       static_cast<int>(levels.size()) - 1);
@@ -457,7 +453,7 @@ void RootEmitter::store(Location loc, const Place &place,
 void RootEmitter::lineStore(Location loc, Value pointer, Value vector,
                             const Mask &mask) {
   Type element = cast<VectorType>(vector.getType()).getElementType();
-  unsigned alignment = alignmentOf(element);
+  unsigned alignment = elementBytes(element);
   Value line = kernel.linePointer(0), flags = kernel.linePointer(1);
   LLVM::StoreOp::create(b, loc, vector, line, alignment);
   Value lanes = mask.lanes || mask.uniform ? laneMask(loc, mask) : Value();
@@ -525,5 +521,5 @@ void RootEmitter::emitStore(access::StoreOp op, ArrayRef<Coord> coords) {
   Value lanes = broadcast(
       loc, condition ? condition : kernel.constant(b.getBoolAttr(true)));
   LLVM::masked_scatter::create(b, loc, broadcast(loc, value), pointer, lanes,
-                               alignmentOf(element));
+                               elementBytes(element));
 }

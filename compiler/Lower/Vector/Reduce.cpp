@@ -318,25 +318,21 @@ private:
 } // namespace
 
 /// The loads in a reduction's loops that may need their exact form.
-static llvm::SetVector<Operation *> uncertainLoads(Operation *op) {
-  llvm::SetVector<Operation *> loads;
+static SmallVector<Operation *> uncertainLoads(Operation *op) {
   Operation *reader = heldHere(op) ? heldHere(op).getOperation() : op;
-  for (auto &[value, axes] : analysis::rootOperands(reader))
-    analysis::walkClosure(value, axes, [&](Value inner, ArrayRef<int>) {
-      if (auto load = inner.getDefiningOp<access::LoadOp>();
-          load && load.getValid())
-        loads.insert(load);
-    });
+  SmallVector<Operation *> loads =
+      analysis::loadsIn(analysis::rootOperands(reader));
+  llvm::erase_if(loads, [](Operation *load) {
+    return !cast<access::LoadOp>(load).getValid();
+  });
   return loads;
 }
 
 /// Runs `emit` with the loads that may need their exact form kept in scratch
 /// when they do.
-void KernelEmitter::withValidLoads(Operation *op,
+void KernelEmitter::withValidLoads(Operation *op, ArrayRef<Operation *> loads,
                                    llvm::function_ref<void()> emit) {
-  llvm::SetVector<Operation *> loads = uncertainLoads(op);
-  Value fast = allValid(op->getLoc(), loads.getArrayRef());
-  versioned(op->getLoc(), fast, emit, [&] {
+  versioned(op->getLoc(), allValid(op->getLoc(), loads), emit, [&] {
     for (Operation *load : loads)
       keepLoad(load, analysis::loopOf(op), /*slow=*/true);
     emit();
@@ -356,12 +352,13 @@ void KernelEmitter::emitReduce(kernel::ReduceOp op) {
     results.push_back(isScalar ? allocator.allocate(RankedTensorType::get(
                                      {1}, result.getType()))
                                : slotFor(result));
-  bool isVersioned = !uncertainLoads(op).empty();
+  SmallVector<Operation *> uncertain = uncertainLoads(op);
+  bool isVersioned = !uncertain.empty();
   sched::HoldOp held = heldHere(op);
   std::optional<Slot> kept;
   if (held)
     kept = slotFor(held.getResult());
-  withValidLoads(op, [&] {
+  withValidLoads(op, uncertain, [&] {
     ReduceEmitter emitter(*this, op, op.getCombine(), axis);
     if (kept)
       emitter.keepInput(*kept);
@@ -400,7 +397,7 @@ void KernelEmitter::emitScan(kernel::ScanOp op) {
   SmallVector<Slot> results;
   for (Value result : op.getResults())
     results.push_back(slotFor(result));
-  withValidLoads(op, [&] {
+  withValidLoads(op, uncertainLoads(op), [&] {
     ReduceEmitter emitter(*this, op, op.getCombine(), op.getAxis());
     emitter.scan(op.getReverse(),
                  [&](RootEmitter &root, ArrayRef<Value> values) {
@@ -421,7 +418,7 @@ void KernelEmitter::emitHistogram(kernel::HistogramOp op) {
   LLVM::MemsetOp::create(b, loc, scratchPointer(bins.offset),
                          zero(b.getI8Type()), index(4 * count),
                          /*isVolatile=*/false);
-  withValidLoads(op, [&] {
+  withValidLoads(op, uncertainLoads(op), [&] {
     ArrayRef<int64_t> shape = analysis::iterationShape(op);
     RootEmitter root(*this, loc, shape, analysis::loopOf(op), /*slow=*/false);
     for (auto &[value, axes] : analysis::rootOperands(op))

@@ -178,19 +178,6 @@ void RootEmitter::beforeLanes() {
   foldBounds();
 }
 
-SmallVector<Value> RootEmitter::laneLoops(int64_t first, ValueRange inits,
-                                          CarriedBody body) {
-  return laneSteps(first, inits, [&](int64_t vectors, ValueRange carried) {
-    SmallVector<Value> results;
-    size_t share = vectors ? carried.size() / vectors : 0;
-    for (int64_t u = 0; u < vectors; ++u) {
-      atVector(u);
-      llvm::append_range(results, body(u, carried.slice(u * share, share)));
-    }
-    return results;
-  });
-}
-
 SmallVector<Value> RootEmitter::laneSteps(int64_t first, ValueRange inits,
                                           StepBody body) {
   int64_t lane = loop.getLane(), extent = shape[lane];

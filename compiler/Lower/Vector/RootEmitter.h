@@ -74,19 +74,14 @@ public:
   /// with `coords()` set. `prepare` is called before that for each of a step's
   /// vectors, to evaluate what `body` will ask for: computations then do not
   /// wait for the stores of the vector before them.
-  void nest(llvm::function_ref<void()> body,
-            llvm::function_ref<void()> prepare = [] {});
+  void nest(
+      llvm::function_ref<void()> body,
+      llvm::function_ref<void()> prepare = [] {});
   /// Emits the loops of the order but the last `inner`, then calls `body` once.
   void outerNest(size_t inner, llvm::function_ref<void()> body);
   /// The loop over the vector axis, with carried values. `body` is called once
-  /// for each of the `unroll` vectors of a step, with that vector's share of
-  /// the carried values. Starts at group `first` (in elements).
-  using CarriedBody = llvm::function_ref<SmallVector<Value>(
-      int64_t vector, mlir::ValueRange carried)>;
-  SmallVector<Value> laneLoops(int64_t first, mlir::ValueRange inits,
-                               CarriedBody body);
-  /// The same, but `body` is called once a step of `vectors` vectors, and goes
-  /// to each of them with atVector().
+  /// a step of `vectors` vectors, and goes to each of them with atVector().
+  /// Starts at group `first` (in elements).
   using StepBody = llvm::function_ref<SmallVector<Value>(
       int64_t vectors, mlir::ValueRange carried)>;
   SmallVector<Value> laneSteps(int64_t first, mlir::ValueRange inits,

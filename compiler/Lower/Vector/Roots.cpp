@@ -16,17 +16,6 @@ using namespace mlir;
 using namespace trireme;
 using namespace trireme::lower;
 
-/// The loads computed in a root's loops.
-static SmallVector<Operation *> loadsOf(Operation *root) {
-  llvm::SetVector<Operation *> loads;
-  for (auto &[value, axes] : analysis::rootOperands(root))
-    analysis::walkClosure(value, axes, [&](Value inner, ArrayRef<int>) {
-      if (inner.getDefiningOp<access::LoadOp>())
-        loads.insert(inner.getDefiningOp());
-    });
-  return loads.takeVector();
-}
-
 Value KernelEmitter::allValid(Location loc, ArrayRef<Operation *> accesses) {
   Value all;
   DenseSet<Value> seen;
@@ -100,8 +89,7 @@ std::pair<Value, Value> KernelEmitter::byteRange(const AccessView &access) {
     high = arith::AddIOp::create(b, loc, high,
                                  arith::MaxSIOp::create(b, loc, a, z));
   }
-  Value bytes =
-      index(std::max(1u, access.elementType.getIntOrFloatBitWidth() / 8));
+  Value bytes = index(elementBytes(access.elementType));
   Value base =
       LLVM::PtrToIntOp::create(b, loc, b.getI64Type(), scalar(access.base));
   low = arith::AddIOp::create(b, loc, base,
@@ -240,10 +228,11 @@ void KernelEmitter::emitStore(access::StoreOp op) {
   Location loc = op.getLoc();
   sched::LoopAttr loop = analysis::loopOf(op);
   ArrayRef<int64_t> shape = op.getBlockShape();
-  SmallVector<Operation *> loads = loadsOf(op);
+  auto operands = analysis::rootOperands(op);
+  SmallVector<Operation *> loads = analysis::loadsIn(operands);
   auto emit = [&](bool slow) {
     RootEmitter root(*this, loc, shape, loop, slow);
-    for (auto &[value, axes] : analysis::rootOperands(op))
+    for (auto &[value, axes] : operands)
       root.plan(value, axes);
     if (op.hasSummary() && !(slow && op.getValid()))
       root.planStore(op);
@@ -276,11 +265,6 @@ void KernelEmitter::materialize(Location loc, Value value, Slot slot,
                                 sched::LoopAttr loop) {
   ArrayRef<int64_t> shape = slot.type.getShape();
   SmallVector<int> identity = analysis::identityAxes(shape.size());
-  llvm::SetVector<Operation *> loads;
-  analysis::walkClosure(value, identity, [&](Value inner, ArrayRef<int>) {
-    if (inner.getDefiningOp<access::LoadOp>())
-      loads.insert(inner.getDefiningOp());
-  });
   auto emit = [&](bool slow) {
     RootEmitter root(*this, loc, shape, loop, slow);
     root.plan(value, identity);
@@ -292,8 +276,8 @@ void KernelEmitter::materialize(Location loc, Value value, Slot slot,
         [&] { root.eval(value, root.coords()); });
   };
   versioned(
-      loc, allValid(loc, loads.getArrayRef()), [&] { emit(/*slow=*/false); },
-      [&] { emit(/*slow=*/true); });
+      loc, allValid(loc, analysis::loadsIn({{value, identity}})),
+      [&] { emit(/*slow=*/false); }, [&] { emit(/*slow=*/true); });
 }
 
 void KernelEmitter::emitHold(sched::HoldOp op) {
@@ -306,8 +290,7 @@ void KernelEmitter::emitHold(sched::HoldOp op) {
 
 /// Copies slot to slot, as bytes of the same type.
 void KernelEmitter::copySlot(Location loc, Slot from, Slot to) {
-  int64_t bytes = from.type.getNumElements() *
-                  std::max(1u, from.storageType().getIntOrFloatBitWidth() / 8);
+  int64_t bytes = from.type.getNumElements() * elementBytes(from.storageType());
   LLVM::MemcpyOp::create(b, loc, scratchPointer(to.offset),
                          scratchPointer(from.offset), index(bytes),
                          /*isVolatile=*/false);
@@ -321,10 +304,9 @@ void KernelEmitter::emitScalarLoad(access::LoadOp op) {
   if (access.offset)
     pointer = LLVM::GEPOp::create(b, loc, pointer.getType(), element, pointer,
                                   ValueRange{scalar(access.offset)});
-  unsigned alignment = std::max(1u, element.getIntOrFloatBitWidth() / 8);
   auto load = [&](OpBuilder &builder) -> Value {
-    return LLVM::LoadOp::create(builder, loc, element, pointer, alignment,
-                                access.isVolatile);
+    return LLVM::LoadOp::create(builder, loc, element, pointer,
+                                elementBytes(element), access.isVolatile);
   };
   if (!access.pred) {
     mapping.map(op.getResult(), load(b));
@@ -350,9 +332,8 @@ void KernelEmitter::emitScalarStore(access::StoreOp op) {
   if (access.offset)
     pointer = LLVM::GEPOp::create(b, loc, pointer.getType(), element, pointer,
                                   ValueRange{scalar(access.offset)});
-  unsigned alignment = std::max(1u, element.getIntOrFloatBitWidth() / 8);
   auto store = [&](OpBuilder &builder) {
-    LLVM::StoreOp::create(builder, loc, value, pointer, alignment,
+    LLVM::StoreOp::create(builder, loc, value, pointer, elementBytes(element),
                           access.isVolatile);
   };
   if (!access.pred)
