@@ -252,12 +252,12 @@ bool addTuple(Dispatcher &self, const Place &place, PyObject *&tuple,
                     key);
     if (good && value.kind != Value::Tuple)
       bound.leaves.push_back({object, value, &place.param});
-    if (value.kind == Value::Tuple && object != PyTuple_GET_ITEM(tuple, i) &&
-        items.empty())
-      for (Py_ssize_t j = 0; j < PyTuple_GET_SIZE(tuple); ++j)
-        items.push_back(PyTuple_GET_ITEM(tuple, j));
-    if (!items.empty() && value.kind == Value::Tuple)
+    if (value.kind == Value::Tuple && object != PyTuple_GET_ITEM(tuple, i)) {
+      if (items.empty())
+        for (Py_ssize_t j = 0; j < PyTuple_GET_SIZE(tuple); ++j)
+          items.push_back(PyTuple_GET_ITEM(tuple, j));
       items[size_t(i)] = object;
+    }
   }
   Py_LeaveRecursiveCall();
   if (good && !items.empty()) {

@@ -247,12 +247,12 @@ class CompiledKernel:
         if self._metadata is None:
             from collections import namedtuple
 
+            scratch_bytes = self.entry.metadata["kernel"]["scratch_bytes"]
             values = {
-                "hash": self.hash, "name": self.name,
-                "shared": self.entry.metadata["kernel"]["scratch_bytes"],
+                "hash": self.hash, "name": self.name, "shared": scratch_bytes,
                 "target": GPUTarget("cpu", self.target, 0), "backend_name": "cpu",
                 "triton_version": VERSION, "warp_size": 0, **self.options.asdict(),
-                "scratch_bytes": self.entry.metadata["kernel"]["scratch_bytes"],
+                "scratch_bytes": scratch_bytes,
             }
             names = sorted(values)
             kind = namedtuple("KernelMetadata", names)  # type: ignore[misc]

@@ -268,7 +268,7 @@ class ControlFlow:
         builder.loc = loc
         self.ir.op("scf.yield", [h for v in inside for h in flatten(v)])
         builder.after(op)
-        self._leave_loop(before, carried, op.results)
+        self._enter(before, carried, op.results)
 
     def _carried(self, statements: Any, skip: str = "") -> dict[str, Any]:
         """Values, as the loop begins, of the names that exist and are assigned in it."""
@@ -310,10 +310,6 @@ class ControlFlow:
             values.append(value)
         return values
 
-    def _leave_loop(self, before: dict[str, Any], carried: dict[str, Any], results: Any) -> None:
-        # Names that the body alone defines are not visible afterwards.
-        self._enter(before, carried, results)
-
     # -- while -------------------------------------------------------------------------
 
     def visit_While(self, node: ast.While) -> None:
@@ -346,9 +342,11 @@ class ControlFlow:
         builder.loc = loc
         self.ir.op("scf.yield", [h for v in values for h in flatten(v)])
         builder.after(op)
-        self._leave_loop(before, carried, op.results)
+        self._enter(before, carried, op.results)
 
     def _enter(self, before: dict[str, Any], carried: dict[str, Any], handles: Any) -> None:
+        """Names as a block or what follows the loop sees them: those of before, the carried ones
+        with these values; none that the body alone defines."""
         handles = iter(handles)
         self.names = dict(before)
         for name, value in carried.items():

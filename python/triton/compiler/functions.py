@@ -6,7 +6,7 @@ import ast
 import inspect
 import json
 from collections import namedtuple
-from typing import Any, Callable
+from typing import Any, Callable, Sequence
 
 from ..errors import CompilationError, UnsupportedLanguageConstruct
 from ..language import debugging, descriptor, elementwise, iterating
@@ -111,6 +111,10 @@ class FunctionEmitter(Statements, ControlFlow, Expressions):
         if isinstance(value, kernel_tuple):
             return kernel_tuple([self.return_value(v) for v in value.values], value.type)
         return self.decay(value)
+
+    def call_for_value(self, fn: Any, args: Sequence[Any]) -> Any:
+        """What a function that a builtin was given returns for ``args``, as values."""
+        return self.return_value(self.call(fn, list(args), {}))
 
     # -- errors and places -------------------------------------------------------------
 

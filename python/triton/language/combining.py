@@ -64,7 +64,7 @@ def reduce(input: Any, axis: Any, combine_fn: Any, keep_dims: Any = False, _sema
     rank = len(values[0].shape)
 
     def combine(*args: Any) -> Any:
-        return _generator.return_value(_generator.call(combine_fn, list(args), {}))
+        return _generator.call_for_value(combine_fn, args)
 
     results = _semantic.reduce(values, axis, combine)
     if unwrap(keep_dims):
@@ -109,7 +109,7 @@ def associative_scan(input: Any, axis: Any, combine_fn: Any, reverse: Any = Fals
     values, many = _inputs(input)
 
     def combine(*args: Any) -> Any:
-        return _generator.return_value(_generator.call(combine_fn, list(args), {}))
+        return _generator.call_for_value(combine_fn, args)
 
     return _results(_semantic.scan(values, axis, combine, reverse), many)
 

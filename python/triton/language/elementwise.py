@@ -89,8 +89,7 @@ def map_elementwise(scalar_fn: Any, *args: Any, pack: Any = 1, _semantic: Any = 
     if unwrap(pack) != 1:
         return _semantic.not_supported("tl.map_elementwise with pack > 1")
     results = _semantic.map_elementwise(
-        args, lambda *scalars: _generator.return_value(
-            _generator.call(scalar_fn, list(scalars), {})))
+        args, lambda *scalars: _generator.call_for_value(scalar_fn, scalars))
     return results[0] if len(results) == 1 else kernel_tuple(results)
 
 

@@ -31,6 +31,11 @@ _DTYPES = {
     "fp64": (64, "f", "f64"),
 }
 
+
+def _names_of(kinds: str) -> list[str]:
+    return [name for name, (_, kind, _) in _DTYPES.items() if kind in kinds]
+
+
 # (mantissa bits, exponent bias)
 _FLOATS = {
     "fp8e4b15": (3, 15), "fp8e4nv": (3, 7), "fp8e4b8": (3, 8), "fp8e5": (2, 15),
@@ -58,12 +63,11 @@ class base_type:
 class dtype(base_type):
     """A scalar type, by its short name (``"fp32"``, ``"int8"``, ...)."""
 
-    SINT_TYPES = ["int8", "int16", "int32", "int64"]
-    UINT_TYPES = ["int1", "uint8", "uint16", "uint32", "uint64"]
-    FP_TYPES = ["fp8e4b15", "fp8e4nv", "fp8e4b8", "fp8e5", "fp8e5b16", "fp16", "bf16", "fp32",
-                "fp64"]
-    STANDARD_FP_TYPES = ["fp16", "bf16", "fp32", "fp64"]
-    OTHER_TYPES = ["void"]
+    SINT_TYPES = _names_of("i")
+    UINT_TYPES = _names_of("bu")
+    FP_TYPES = _names_of("f")
+    STANDARD_FP_TYPES = [name for name in FP_TYPES if not name.startswith("fp8")]
+    OTHER_TYPES = _names_of("v")
 
     class SIGNEDNESS(enum.Enum):
         SIGNED = 0

@@ -10,6 +10,7 @@ from typing import Any, Callable
 
 Allocator = Callable[[int, int, Any], Any]
 
+
 class NullAllocator:
     """The allocator as long as nobody has set one."""
 

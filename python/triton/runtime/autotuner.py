@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cached_property
 from typing import Any, Callable
 
 from .. import knobs
@@ -86,6 +87,11 @@ class Autotuner(KernelInterface):
             fn = fn.fn
         return fn
 
+    @cached_property
+    def _variadic(self) -> Any:
+        """The kernel's ``*args`` parameter, or None."""
+        return next((p for p in getattr(self.base_fn, "params", ()) if p.is_variadic), None)
+
     @property
     def do_bench(self) -> Callable:
         if self._do_bench is None:
@@ -157,9 +163,8 @@ class Autotuner(KernelInterface):
     def _named(self, args: tuple) -> dict[str, Any]:
         """Positional arguments by name; a ``*args`` parameter has the tuple of the rest."""
         named = dict(zip(self.arg_names, args))
-        for param in getattr(self.base_fn, "params", ()):
-            if param.is_variadic:
-                named[param.name] = tuple(args[param.num:])
+        if self._variadic is not None:
+            named[self._variadic.name] = tuple(args[self._variadic.num:])
         return named
 
     def _measured(self, key: tuple, args: tuple, kwargs: dict) -> bool:

@@ -42,10 +42,9 @@ class TensorDescriptor:
             raise TypeError(f"kernels have no elements of type {self.base.dtype}")
         itemsize = array.element_size()
         assert array.data_ptr() % _ALIGNMENT == 0, "base must be 16-byte aligned"
-        for extent in self.block_shape:
+        for i, extent in enumerate(self.block_shape):
             if extent < 1 or extent & (extent - 1):
-                raise ValueError(f"Shape element {list(self.block_shape).index(extent)} must be a "
-                                 f"power of 2, got {extent}")
+                raise ValueError(f"Shape element {i} must be a power of 2, got {extent}")
         for stride in list(self.strides)[:-1]:
             assert stride * itemsize % _ALIGNMENT == 0, "strides must be 16-byte aligned"
         assert all(extent > 0 for extent in self.shape), "shape must be positive"
