@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 from dot_kernels import attention, grouped_matmul
-from kernels import torch_peer, tutorial
+from kernels import report, torch_peer, tutorial
 from measure import Table, interleaved
+from triton import cdiv
 
 # (M, N, K), tile, the ratio to reach
 SHAPES = [
@@ -43,8 +44,8 @@ def run(table: Table) -> None:
 def grouped(a: Any, b: Any, c: Any, tile: tuple[int, int, int]) -> None:
     (M, K), N = a.shape, b.shape[1]
     BM, BN, BK = tile
-    grouped_matmul[(-(-M // BM) * -(-N // BN),)](a, b, c, M, N, K, K, 1, N, 1, N, 1, BM=BM,
-                                                 BN=BN, BK=BK, GROUP=8)
+    grid = (cdiv(M, BM) * cdiv(N, BN),)
+    grouped_matmul[grid](a, b, c, M, N, K, K, 1, N, 1, N, 1, BM=BM, BN=BN, BK=BK, GROUP=8)
 
 
 def product(table: Table, rng: Any, torch: Any, shape: tuple[int, int, int],
@@ -66,7 +67,7 @@ def product(table: Table, rng: Any, torch: Any, shape: tuple[int, int, int],
         ours = torch.empty_like(tc)
         calls["ours"] = lambda: grouped(ta, tb, ours, tile)
     name = "f32" if dtype is None else str(dtype).rpartition(".")[2]
-    report(table, f"{M} x {N} x {K} {name}", interleaved(calls, rounds=9), 2 * M * N * K, least)
+    to_best(table, f"{M} x {N} x {K} {name}", interleaved(calls, rounds=9), 2 * M * N * K, least)
 
 
 def tutorial_product(table: Table, rng: Any, torch: Any) -> None:
@@ -74,7 +75,7 @@ def tutorial_product(table: Table, rng: Any, torch: Any) -> None:
     a, b = (rng.standard_normal((1024, 1024), np.float32) for _ in range(2))
     c, ours = np.empty_like(a), np.empty_like(a)
     calls = {"ours": lambda: module.matmul(a, b, ours), "openblas": lambda: np.matmul(a, b, out=c)}
-    report(table, "1024^3 f32, tutorial", interleaved(calls, rounds=9), 2 * 1024**3, 0.85)
+    to_best(table, "1024^3 f32, tutorial", interleaved(calls, rounds=9), 2 * 1024**3, 0.85)
 
 
 def attention_row(table: Table, torch: Any, dtype: Any) -> None:
@@ -90,16 +91,13 @@ def attention_row(table: Table, torch: Any, dtype: Any) -> None:
         return torch.nn.functional.scaled_dot_product_attention(q, k, v)
 
     name = str(dtype).rpartition(".")[2]
-    report(table, f"attention 16 x 1024 x 64 {name}",
-           interleaved({"torch": theirs, "ours": ours}, rounds=9),
-           4 * heads * length * length * size, 0.8)
+    to_best(table, f"attention 16 x 1024 x 64 {name}",
+            interleaved({"torch": theirs, "ours": ours}, rounds=9),
+            4 * heads * length * length * size, 0.8)
 
 
-def report(table: Table, what: str, times: dict[str, float], work: float,
-           least: float | None) -> None:
-    peers = {name: t for name, t in times.items() if name != "ours"}
-    best = min(peers, key=peers.__getitem__)
-    ratio = peers[best] / times["ours"]
-    others = ", ".join(f"{n} {work / t / 1e9:.1f}" for n, t in peers.items())
-    table.add(what, f"{work / times['ours'] / 1e9:.1f} GFLOP/s = {ratio:.2f} {best}", others, ratio,
-              least)
+def to_best(table: Table, what: str, times: dict[str, float], operations: float,
+            least: float | None) -> None:
+    """Reports the ratio to the fastest peer."""
+    best = min((name for name in times if name != "ours"), key=times.__getitem__)
+    report(table, what, times, operations / 1e9, "GFLOP/s", best, least)
