@@ -5,9 +5,15 @@
 #include <string.h>
 
 static const trireme_cpu rows[] = {
-#define TRIREME_CPU(id, arch, cpu, features, bits, registers, group, mask, fma, f16, vlen, summary) \
-  {id,    TRIREME_ARCH_##arch, cpu, features, bits, registers, \
-   group, mask,                fma, f16,      vlen, summary},
+#define TRIREME_CPU(id, arch, cpu, features, bits, registers, group, mask,     \
+                    fma, f16, scalef, vlen, summary)                           \
+  {id,     TRIREME_ARCH_##arch,                                                \
+   cpu,    features,                                                           \
+   bits,   registers,                                                          \
+   group,  mask,                                                               \
+   fma,    f16,                                                                \
+   scalef, vlen,                                                               \
+   summary},
 #include "target/cpus/aarch64.inc"
 #include "target/cpus/riscv.inc"
 #include "target/cpus/x86.inc"

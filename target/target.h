@@ -36,8 +36,9 @@ typedef struct trireme_cpu {
   uint32_t
       mask_bits; /* narrowest element with masked loads and stores; 0 = none */
   uint32_t has_fma;
-  uint32_t has_f16;   /* converts between f16 and f32 */
-  uint32_t vlen_bits; /* RISC-V, else 0 */
+  uint32_t has_f16;    /* converts between f16 and f32 */
+  uint32_t has_scalef; /* multiplies vectors by powers of two: AVX-512 */
+  uint32_t vlen_bits;  /* RISC-V, else 0 */
   const char *summary;
 } trireme_cpu;
 

@@ -66,6 +66,7 @@ static void toLLVM(OpPassManager &passes, const trireme_target &target,
                    const support::Options &) {
   lower::ExpandFunctionsPassOptions math;
   math.hasFma = target.cpu->has_fma != 0;
+  math.hasScalef = target.cpu->has_scalef != 0;
   passes.addPass(lower::createExpandFunctionsPass(math));
   lower::LowerToLLVMPassOptions conversion;
   conversion.hasF16 = target.cpu->has_f16 != 0;

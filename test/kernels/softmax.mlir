@@ -14,6 +14,11 @@
 // CHECK: vfmacc
 // CHECK: vse32.v
 
+// AVX-512 multiplies by the power of two in one instruction.
+// RUN: %trireme-opt --stop-after=asm --target=x86-64-v4 %s | FileCheck %s --check-prefix=AVX512
+// AVX512: vscalefps
+// AVX512-NOT: vpslld
+
 module {
   tt.func public @softmax_kernel(%arg0: !tt.ptr<f32>, %arg1: !tt.ptr<f32>, %arg2: i32, %arg3: i32, %arg4: i32) {
     %0 = tt.get_program_id x : i32

@@ -35,7 +35,8 @@ static bool mayMove(Operation &op) {
   if (auto load = dyn_cast<LLVM::LoadOp>(op))
     return !load.getVolatile_() &&
            load.getOrdering() == LLVM::AtomicOrdering::not_atomic;
-  if (isa<LLVM::MaskedLoadOp>(op))
+  // Intrinsics called by name are a target's arithmetic.
+  if (isa<LLVM::MaskedLoadOp, LLVM::CallIntrinsicOp>(op))
     return true;
   return isMemoryEffectFree(&op);
 }

@@ -28,7 +28,7 @@ static Num erfF64(Num x) {
   // Beyond 5.93 erf rounds to 1, and so does the formula at that end.
   Num u = atMost(a, 5.93) - 1.5;
   ExpParts parts = reduceExp(-horner<double>(u, kErfTailF64), f.bias());
-  Num far = fma(-expOfRest(parts.r), powerOfTwo(parts.low), 1.0);
+  Num far = fma(-expOfRest(parts.r), powerOfTwo(parts.q.low), 1.0);
   return flipSign(select(a < 0.9375, near, far), signOf(x));
 }
 

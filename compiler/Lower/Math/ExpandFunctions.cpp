@@ -76,7 +76,7 @@ struct ExpandFunctionsPass
   void expand(Operation *op, const Row &row, Type compute) {
     OpBuilder builder(op);
     Location loc = op->getLoc();
-    FloatOps ops(builder, loc, compute, hasFma);
+    FloatOps ops(builder, loc, compute, hasFma, hasScalef);
     bool widen = compute != op->getResult(0).getType();
     auto operand = [&](unsigned i) -> Num {
       Value value = op->getOperand(i);

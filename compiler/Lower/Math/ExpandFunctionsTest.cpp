@@ -16,6 +16,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
 #include "gtest/gtest.h"
 
 #include <chrono>
@@ -129,7 +130,7 @@ public:
   struct Variant {
     std::string name;
     int lanes;
-    bool hasFma;
+    bool hasFma, hasScalef = false;
     Kernel run = nullptr;
   };
   std::vector<Variant> variants;
@@ -139,6 +140,9 @@ public:
     variants = {{"vector", wide, true},
                 {"scalar", 1, true},
                 {"without_fma", wide / 2, false}};
+    auto host = llvm::sys::getHostCPUFeatures();
+    if (host.lookup("avx512f") && host.lookup("avx512vl"))
+      variants.push_back({"scalef", wide, true, true});
     for (Variant &v : variants)
       v.run = compile(row, v);
   }
@@ -170,6 +174,7 @@ private:
     PassManager pm(&context());
     trireme::lower::ExpandFunctionsPassOptions options;
     options.hasFma = variant.hasFma;
+    options.hasScalef = variant.hasScalef;
     pm.addPass(trireme::lower::createExpandFunctionsPass(options));
     pm.addPass(createSCFToControlFlowPass());
     pm.addPass(createConvertVectorToLLVMPass());

@@ -30,9 +30,9 @@ struct Mask {
 class FloatOps {
 public:
   FloatOps(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type,
-           bool hasFma)
+           bool hasFma, bool hasScalef = false)
       : builder(builder), loc(loc), type(type), hasFma(hasFma),
-        isF64(mlir::getElementTypeOrSelf(type).isF64()) {
+        hasScalef(hasScalef), isF64(mlir::getElementTypeOrSelf(type).isF64()) {
     unsigned width = isF64 ? 64 : 32;
     bitsType = sameShape(mlir::IntegerType::get(type.getContext(), width));
   }
@@ -40,7 +40,7 @@ public:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   mlir::Type type, bitsType;
-  bool hasFma;
+  bool hasFma, hasScalef;
   bool isF64;
 
   unsigned mantissa() const { return isF64 ? 52 : 23; }

@@ -12,10 +12,10 @@ namespace trireme::lower {
   Num expand##OP(Num x, Num y);
 #include "compiler/Lower/Math/functions.inc"
 
-/// x = n ln2 + r with |r| <= ln2/2; the low bits of `low` hold n + offset.
+/// x = q ln2 + r with |r| <= ln2/2; q has the offset.
 struct ExpParts {
   Num r;
-  Bits low;
+  Rounded q;
 };
 ExpParts reduceExp(Num x, int64_t offset);
 
@@ -29,12 +29,8 @@ inline Num powerOfTwo(Bits biased) {
   return fromBits(biased << biased.ops->mantissa());
 }
 
-/// p * 2^n with one rounding, n + 2 bias in the low bits of `low`. Two factors
-/// of half the exponent keep every step but the last exact: overflow gives inf,
-/// small results round once into the denormals, and NaN stays.
-inline Num scaleTwice(Num p, Bits low) {
-  Bits half = low >> 1;
-  return p * powerOfTwo(half) * powerOfTwo(low - half);
-}
+/// p * 2^q with one rounding, 2 bias added to the low bits of `q`: overflow
+/// gives inf, small results round once into the denormals, and NaN stays.
+Num scale(Num p, Rounded q);
 
 } // namespace trireme::lower

@@ -44,7 +44,7 @@ struct Quarter {
 Quarter quarterExp(Num a) {
   FloatOps &f = *a.ops;
   ExpParts parts = reduceExp(atMost(a, f.pick(89.5, 710.6)), f.bias() - 2);
-  return {parts.r, powerOfTwo(parts.low)};
+  return {parts.r, powerOfTwo(parts.q.low)};
 }
 
 } // namespace

@@ -12,7 +12,10 @@ def ExpandFunctionsPass : Pass<"lower-math-expand-functions", "mlir::ModuleOp"> 
   }];
   let options = [Option<"hasFma", "has-fma", "bool", /*default=*/"true",
                         "the target has fused multiply-add; otherwise multiply, then add, "
-                        "and the looser bound of the row holds">];
+                        "and the looser bound of the row holds">,
+                 Option<"hasScalef", "has-scalef", "bool", /*default=*/"false",
+                        "the target is x86 with AVX-512F and VL, which multiplies a vector by "
+                        "powers of two in one instruction">];
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::math::MathDialect",
                            "mlir::scf::SCFDialect", "mlir::vector::VectorDialect",
                            "mlir::LLVM::LLVMDialect"];

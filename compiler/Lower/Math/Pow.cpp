@@ -148,7 +148,7 @@ Num powF64(Num x, Num y) {
   low = select(isFinite, low, 0.0);
   Rounded q = roundNearest(high, 1.0, 2 * f.bias());
   Num r = (high - q.n) + low;
-  Num power = scaleTwice(fma(horner(r, kExp2F32, kExp2F64), r, 1.0), q.low);
+  Num power = scale(fma(horner(r, kExp2F32, kExp2F64), r, 1.0), q);
   Num size = atMost(abs(y), std::ldexp(1.0, 53));
   return withSpecialCases(x, y, power, isWhole(size), signOfOdd(f, size));
 }
